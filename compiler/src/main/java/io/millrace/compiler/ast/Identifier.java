@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.ast;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.compiler.source.SourceSpan;
+
+/** A single name, back-ticks removed and doubled ones resolved. */
+public record Identifier(SourceSpan span, String value) {
+
+    public Identifier {
+        requireNonNull(span, "span");
+        requireNonNull(value, "value");
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

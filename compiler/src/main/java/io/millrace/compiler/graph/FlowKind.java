@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.graph;
+
+/**
+ * How a flow writes its target; decides which runner takes it. {@code VIEW} flows are never run:
+ * they hold the query of a view.
+ */
+public enum FlowKind {
+    APPEND,
+    ONCE,
+    AUTO_CDC,
+    AUTO_CDC_SNAPSHOT,
+    MATERIALIZED_VIEW,
+    SINK,
+    REPLACE_WHERE,
+    REPLACE_USING,
+    VIEW
+}

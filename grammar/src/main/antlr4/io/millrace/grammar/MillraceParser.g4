@@ -1,0 +1,3 @@
+parser grammar MillraceParser;
+options { tokenVocab = MillraceLexer; }
+pipeline : CREATE* EOF ;
