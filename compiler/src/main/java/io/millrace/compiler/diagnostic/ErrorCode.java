@@ -7,7 +7,14 @@ package io.millrace.compiler.diagnostic;
  */
 public enum ErrorCode {
     MILLRACE_INTERNAL_ERROR("XX000", Severity.ERROR, "something went wrong inside Millrace: %s"),
-    MILLRACE_SYNTAX_ERROR("42601", Severity.ERROR, "%s");
+    MILLRACE_NESTING_TOO_DEEP("54001", Severity.ERROR, "%s is nested too deeply"),
+    MILLRACE_NON_CONSTANT_ARGUMENT("42K09", Severity.ERROR, "%s must be a constant"),
+    MILLRACE_PARAMETER_CYCLE("42601", Severity.ERROR, "the value of `%s` refers to itself: %s"),
+    MILLRACE_QUERY_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
+    MILLRACE_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
+    MILLRACE_UNKNOWN_CONFIGURATION_KEY(
+            "42P02", Severity.ERROR, "no value for the configuration key `%s`"),
+    MILLRACE_UNKNOWN_PARAMETER("42P02", Severity.ERROR, "no value for the parameter `%s`");
 
     private final String sqlState;
     private final Severity severity;
