@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.function;
+
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * A function in the FROM of a query that makes rows.
+ *
+ * <p>Implementations hold no state and are called by several threads. What a user did wrong is told
+ * by a {@link TableFunctionException}; the planner adds the place in the user's file.
+ */
+public interface TableFunction {
+
+    /** The name in lower case. */
+    String name();
+
+    /** The rows that are there now, to be read as a batch. */
+    Dataset<Row> batch(TableFunctionCall call);
+
+    /** The rows as a stream; called only where the query says {@code STREAM}. */
+    Dataset<Row> stream(TableFunctionCall call);
+
+    /**
+     * Whether a stream may find something that it has not read yet. Asked before a flow is started;
+     * when in doubt the answer is yes.
+     *
+     * @param progress where the stream stands
+     */
+    default boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
+        return true;
+    }
+
+    /**
+     * A short text that is equal for two batch reads of equal input, so that a materialized view
+     * need not be computed again; empty when that cannot be told.
+     */
+    default Optional<String> fingerprint(TableFunctionCall call) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.function;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The table functions that queries may call besides Spark's own; immutable. */
+public final class TableFunctions {
+
+    private static final TableFunctions STANDARD = new TableFunctions(List.of());
+
+    private final Map<String, TableFunction> byName;
+
+    public TableFunctions(Collection<? extends TableFunction> functions) {
+        byName = new TreeMap<>();
+        functions.forEach(function -> byName.put(function.name(), function));
+    }
+
+    /** Those that come with Millrace. */
+    public static TableFunctions standard() {
+        return STANDARD;
+    }
+
+    /** Letter case does not matter. */
+    public Optional<TableFunction> find(String name) {
+        return Optional.ofNullable(byName.get(name.toLowerCase(Locale.ROOT)));
+    }
+}
