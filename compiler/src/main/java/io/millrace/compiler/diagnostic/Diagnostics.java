@@ -2,9 +2,10 @@
 package io.millrace.compiler.diagnostic;
 
 import io.millrace.compiler.source.SourceSpan;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Collects what a compilation has to say. Not safe for use by several threads. */
 public final class Diagnostics {
@@ -14,16 +15,17 @@ public final class Diagnostics {
                     diagnostic -> diagnostic.span().orElse(null),
                     Comparator.nullsFirst(Comparator.<SourceSpan>naturalOrder()));
 
-    private final List<Diagnostic> collected = new ArrayList<>();
+    private final Set<Diagnostic> collected = new LinkedHashSet<>();
+    private boolean hasErrors;
 
+    /** Adds a diagnostic unless an equal one is there. */
     public void add(Diagnostic diagnostic) {
-        if (!collected.contains(diagnostic)) {
-            collected.add(diagnostic);
-        }
+        collected.add(diagnostic);
+        hasErrors |= diagnostic.isError();
     }
 
     public boolean hasErrors() {
-        return collected.stream().anyMatch(Diagnostic::isError);
+        return hasErrors;
     }
 
     /** Everything so far in source order: without place first, then by file name and offset. */

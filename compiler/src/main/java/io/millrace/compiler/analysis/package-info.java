@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * From statements to the flow graph: names are resolved, each statement becomes datasets and flows,
+ * and every {@code ...Check} looks at the whole. Entry type: {@link
+ * io.millrace.compiler.analysis.PipelineAnalysis}. Spark's types stay in {@code
+ * io.millrace.compiler.query}.
+ */
+package io.millrace.compiler.analysis;
