@@ -36,6 +36,8 @@ public final class FlowGraphJson {
     }
 
     /**
+     * Reads what {@link #write} wrote, in this or an older version.
+     *
      * @throws IllegalArgumentException if the text is no JSON, is no flow graph, or has a newer
      *     version than this build knows; the message says which
      */
