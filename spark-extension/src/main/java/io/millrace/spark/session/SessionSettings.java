@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.session;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The Spark settings of a pipeline's session: what Delta needs in any case; on a local master also
+ * what makes small work fast. What the user has set stands.
+ */
+final class SessionSettings {
+
+    static final String MASTER = "spark.master";
+    static final String EXTENSIONS = "spark.sql.extensions";
+    static final String WAREHOUSE = "spark.sql.warehouse.dir";
+
+    private static final String DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension";
+    private static final String OWN_EXTENSION = "io.millrace.spark.MillraceSparkExtensions";
+
+    private SessionSettings() {}
+
+    /**
+     * @param user what the user has set, however
+     * @param cores how many tasks a local master runs at once
+     * @return the user's settings and what they leave open
+     */
+    static Map<String, String> merge(Map<String, String> user, int cores) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(MASTER, "local[*]");
+        settings.put("spark.app.name", "millrace");
+        settings.put(
+                "spark.sql.catalog.spark_catalog",
+                "org.apache.spark.sql.delta.catalog.DeltaCatalog");
+        String master = user.getOrDefault(MASTER, "local[*]");
+        if (isLocal(master)) {
+            settings.putAll(local(cores));
+        }
+        settings.putAll(user);
+        settings.put(EXTENSIONS, extensions(user.getOrDefault(EXTENSIONS, "")));
+        return settings;
+    }
+
+    static boolean isLocal(String master) {
+        return master.toLowerCase(Locale.ROOT).startsWith("local");
+    }
+
+    private static Map<String, String> local(int cores) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("spark.ui.enabled", "false");
+        settings.put("spark.ui.showConsoleProgress", "false");
+        // No look-up of the machine's name, which may be slow or fail off the net.
+        settings.put("spark.driver.host", "localhost");
+        settings.put("spark.driver.bindAddress", "127.0.0.1");
+
+        // Local files: no child processes, no lost commits.
+        settings.put("spark.hadoop.fs.file.impl", PipelineLocalFileSystem.class.getName());
+        settings.put(
+                "spark.hadoop.fs.AbstractFileSystem.file.impl",
+                PipelineLocalContext.class.getName());
+        settings.put("spark.delta.logStore.file.impl", HardLinkLogStore.class.getName());
+
+        // A shuffle has as many parts as can run at once.
+        settings.put("spark.sql.shuffle.partitions", Integer.toString(Math.max(cores, 2)));
+        settings.put("spark.databricks.delta.snapshotPartitions", "1");
+        // Listing local folders takes less than the Spark job that would do it in parallel.
+        settings.put("spark.sql.sources.parallelPartitionDiscovery.threshold", "10000");
+        return settings;
+    }
+
+    /** Delta's extension and ours, once each, ours behind Delta's: the last one is asked first. */
+    private static String extensions(String configured) {
+        Set<String> names = new LinkedHashSet<>();
+        Arrays.stream(configured.split(","))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .forEach(names::add);
+        names.add(DELTA_EXTENSION);
+        if (isOnClassPath(OWN_EXTENSION)) {
+            names.add(OWN_EXTENSION);
+        }
+        return String.join(",", names);
+    }
+
+    private static boolean isOnClassPath(String className) {
+        String resource = className.replace('.', '/') + ".class";
+        return SessionSettings.class.getClassLoader().getResource(resource) != null;
+    }
+}
