@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The borders that docs/decisions/0001-module-border.md draws inside the engine. */
+@AnalyzeClasses(
+        packages = "io.millrace.spark",
+        importOptions = ImportOption.DoNotIncludeTests.class)
+class EngineBorderTest {
+
+    @ArchTest
+    static final ArchRule scalaAndCatalystLiveInOnePackageAndDeltasInternalsInAnother =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "io.millrace.spark.catalyst..", "io.millrace.spark.delta..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("org.apache.spark.sql.catalyst..", "scala..");
+
+    @ArchTest
+    static final ArchRule onlyTheDeltaPackageKnowsDeltasInternals =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("io.millrace.spark.delta..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.apache.spark.sql.delta..");
+
+    @ArchTest
+    static final ArchRule theEngineReadsTheGraphAndNeverStatements =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(
+                            "io.millrace.spark.execution..",
+                            "io.millrace.spark.delta..",
+                            "io.millrace.spark.event..",
+                            "io.millrace.spark.files..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.millrace.compiler.ast..", "io.millrace.compiler.parser..");
+
+    @ArchTest
+    static final ArchRule onlyTheCommandLineExits =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("io.millrace.spark.cli..")
+                    .should()
+                    .callMethod(System.class, "exit", int.class);
+}
