@@ -96,6 +96,9 @@ public enum ErrorCode {
             "42601", Severity.ERROR, "expectation `%s` is not a rule about one row: %s"),
     MILLRACE_EXPECTATION_UNKNOWN_COLUMN(
             "42703", Severity.ERROR, "expectation `%s` names `%s`, which is not a column of `%s`"),
+    MILLRACE_FILE_NOT_READABLE("58030", Severity.ERROR, "`%s` cannot be read: %s"),
+    MILLRACE_FILE_NOT_UTF8("22021", Severity.ERROR, "the file is not valid UTF-8: %s"),
+    MILLRACE_FILE_SKIPPED("01000", Severity.WARNING, "`%s` is skipped: %s"),
     MILLRACE_FLOW_NAME_QUALIFIED(
             "42601", Severity.ERROR, "flow name `%s` has several parts; a flow's name is one word"),
     MILLRACE_FLOW_TARGET_KIND("42K03", Severity.ERROR, "flow `%s` writes into %s `%s`, which %s"),
@@ -129,6 +132,8 @@ public enum ErrorCode {
             "`%s` has %s parts; a name has at most three: catalog, schema and name"),
     MILLRACE_NESTING_TOO_DEEP("54001", Severity.ERROR, "%s is nested too deeply"),
     MILLRACE_NON_CONSTANT_ARGUMENT("42K09", Severity.ERROR, "%s must be a constant"),
+    MILLRACE_NOTIFICATIONS_NOT_SENT(
+            "01000", Severity.WARNING, "this version reads notifications, but sends none"),
     MILLRACE_NOT_A_PIPELINE_STATEMENT("0A000", Severity.ERROR, "%s"),
     MILLRACE_ONCE_FLOW_READS_STREAM(
             "42K03",
@@ -141,6 +146,13 @@ public enum ErrorCode {
     MILLRACE_PARAMETER_CYCLE("42601", Severity.ERROR, "the value of `%s` refers to itself: %s"),
     MILLRACE_PARTITION_TRANSFORM(
             "42601", Severity.ERROR, "`%s` is partitioned by an expression: %s"),
+    MILLRACE_PATH_NOT_FOUND("58030", Severity.ERROR, "`%s` %s"),
+    MILLRACE_PROJECT_DUPLICATE_KEY("42710", Severity.ERROR, "`%s` is given twice"),
+    MILLRACE_PROJECT_INVALID_VALUE("22023", Severity.ERROR, "`%s` must be %s"),
+    MILLRACE_PROJECT_MISSING_KEY("42601", Severity.ERROR, "%s has no `%s`"),
+    MILLRACE_PROJECT_SYNTAX_ERROR("42601", Severity.ERROR, "the file is not valid YAML: %s"),
+    MILLRACE_PROJECT_TWO_SPECS("42710", Severity.ERROR, "`%s` has two spec files: %s and %s"),
+    MILLRACE_PROJECT_UNKNOWN_KEY("42601", Severity.ERROR, "`%s` is not a key of %s"),
     MILLRACE_QUERY_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
@@ -189,6 +201,7 @@ public enum ErrorCode {
     MILLRACE_UNKNOWN_PIPELINES_PROPERTY(
             "01000", Severity.WARNING, "`%s` is not a property that a pipeline knows"),
     MILLRACE_UNKNOWN_REFERENCE("42P01", Severity.ERROR, "`%s` is not a dataset of this pipeline"),
+    MILLRACE_UNKNOWN_TARGET("42704", Severity.ERROR, "`%s` is not a target of this project"),
     MILLRACE_WINDOW_FUNCTION_OVER_STREAM(
             "0A000", Severity.ERROR, "a window function cannot run over a stream"),
     MILLRACE_ZERO_WATERMARK_DELAY(
