@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * Delta's log on local files, safe between processes; set as {@code
@@ -81,18 +83,13 @@ public final class HardLinkLogStore extends HadoopFileSystemLogStore {
         Path folder = local(path.getParent());
         String first = path.getName();
         List<FileStatus> found = new ArrayList<>();
-        var fileSystem = path.getFileSystem(hadoopConf);
+        FileSystem fileSystem = path.getFileSystem(hadoopConf);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
                 if (name.compareTo(first) >= 0) {
                     var child = new org.apache.hadoop.fs.Path(path.getParent(), name);
-                    try {
-                        found.add(fileSystem.getFileStatus(child));
-                    } catch (FileNotFoundException e) {
-                        // Cleaned up since the folder was read.
-                        continue;
-                    }
+                    statusIfThere(fileSystem, child).ifPresent(found::add);
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
@@ -100,6 +97,16 @@ public final class HardLinkLogStore extends HadoopFileSystemLogStore {
         }
         found.sort(Comparator.comparing(status -> status.getPath().getName()));
         return found.iterator();
+    }
+
+    private static Optional<FileStatus> statusIfThere(
+            FileSystem fileSystem, org.apache.hadoop.fs.Path path) throws IOException {
+        try {
+            return Optional.of(fileSystem.getFileStatus(path));
+        } catch (FileNotFoundException e) {
+            // Cleaned up since the folder was read.
+            return Optional.empty();
+        }
     }
 
     @Override

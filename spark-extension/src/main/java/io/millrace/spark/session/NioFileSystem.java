@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -79,15 +80,20 @@ final class NioFileSystem extends RawLocalFileSystem {
             for (java.nio.file.Path entry : entries) {
                 // Not new Path(String): a name may hold a colon.
                 Path child = new Path(path, new Path(null, null, entry.getFileName().toString()));
-                try {
-                    found.add(status(child, entry));
-                } catch (NoSuchFileException e) {
-                    // Gone since the folder was read, or a link that leads nowhere: not there.
-                    continue;
-                }
+                statusIfThere(child, entry).ifPresent(found::add);
             }
         }
         return found.toArray(new FileStatus[0]);
+    }
+
+    private Optional<FileStatus> statusIfThere(Path path, java.nio.file.Path file)
+            throws IOException {
+        try {
+            return Optional.of(status(path, file));
+        } catch (NoSuchFileException e) {
+            // Gone since the folder was read, or a link that leads nowhere.
+            return Optional.empty();
+        }
     }
 
     private FileStatus status(Path path, java.nio.file.Path file) throws IOException {

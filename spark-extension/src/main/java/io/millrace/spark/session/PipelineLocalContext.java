@@ -43,6 +43,7 @@ public final class PipelineLocalContext extends DelegateToFileSystem {
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // the deprecation is Hadoop's
     public FsServerDefaults getServerDefaults() throws IOException {
         return LocalConfigKeys.getServerDefaults();
     }
