@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.Diagnostics;
+import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.graph.DatasetKind;
+
+/** A table without flows stays empty for ever, and a sink without flows does nothing. */
+final class DatasetWithoutFlowCheck implements Check {
+
+    @Override
+    public void check(PipelineModel pipeline, Diagnostics diagnostics) {
+        for (DatasetDeclaration dataset : pipeline.datasets()) {
+            if (!pipeline.flowsInto(dataset.name()).isEmpty()) {
+                continue;
+            }
+            if (dataset.kind() == DatasetKind.SINK) {
+                diagnostics.add(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_SINK_WITHOUT_FLOW,
+                                        dataset.nameSpan(),
+                                        dataset.written())
+                                .withHint(hint(dataset)));
+            } else {
+                diagnostics.add(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_DATASET_WITHOUT_FLOW,
+                                        dataset.nameSpan(),
+                                        dataset.word(),
+                                        dataset.written())
+                                .withHint(hint(dataset)));
+            }
+        }
+    }
+
+    private static String hint(DatasetDeclaration dataset) {
+        String flow =
+                "CREATE FLOW name AS INSERT INTO " + dataset.written() + " BY NAME SELECT ...";
+        return dataset.kind() == DatasetKind.SINK
+                ? "add " + flow
+                : "add AS SELECT ... to the statement, or " + flow;
+    }
+}

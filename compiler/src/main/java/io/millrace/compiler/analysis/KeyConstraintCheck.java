@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import io.millrace.compiler.ast.ColumnDefinition;
+import io.millrace.compiler.ast.Identifier;
+import io.millrace.compiler.ast.KeyConstraint;
+import io.millrace.compiler.ast.KeyConstraintKind;
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.Diagnostics;
+import io.millrace.compiler.diagnostic.ErrorCode;
+
+/**
+ * Primary and foreign keys are kept for whoever reads the catalog; a CHECK would change what is
+ * written, so it is refused.
+ */
+final class KeyConstraintCheck implements Check {
+
+    @Override
+    public void check(PipelineModel pipeline, Diagnostics diagnostics) {
+        for (DatasetDeclaration dataset : pipeline.datasets()) {
+            DeclaredColumns columns = DeclaredColumns.of(dataset);
+            for (KeyConstraint constraint : dataset.keyConstraints()) {
+                checkConstraint(dataset, constraint, columns, diagnostics);
+            }
+            for (ColumnDefinition column : dataset.columns()) {
+                for (KeyConstraint constraint : column.constraints()) {
+                    checkConstraint(dataset, constraint, columns, diagnostics);
+                }
+            }
+        }
+    }
+
+    private static void checkConstraint(
+            DatasetDeclaration dataset,
+            KeyConstraint constraint,
+            DeclaredColumns columns,
+            Diagnostics diagnostics) {
+        if (constraint.kind() == KeyConstraintKind.CHECK) {
+            diagnostics.add(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_CHECK_CONSTRAINT,
+                                    constraint.span(),
+                                    dataset.described())
+                            .withHint(
+                                    "write an expectation: CONSTRAINT name EXPECT (condition) ON"
+                                            + " VIOLATION FAIL UPDATE"));
+            return;
+        }
+        boolean primary = constraint.kind() == KeyConstraintKind.PRIMARY_KEY;
+        if (dataset.isView()) {
+            diagnostics.add(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_CLAUSE_NOT_SUPPORTED,
+                                    constraint.span(),
+                                    primary ? "PRIMARY KEY" : "FOREIGN KEY",
+                                    Words.withArticle(dataset.word()))
+                            .withHint("a view stores no rows: leave it out"));
+            return;
+        }
+        for (Identifier column : constraint.columns()) {
+            if (columns.areKnown() && !columns.contains(column.value())) {
+                diagnostics.add(
+                        columns.suggest(
+                                Diagnostic.of(
+                                        ErrorCode.MILLRACE_COLUMN_NOT_DECLARED,
+                                        column.span(),
+                                        "key",
+                                        column.value(),
+                                        dataset.written()),
+                                column.value()));
+            }
+        }
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_INFORMATIONAL_CONSTRAINT,
+                                constraint.span(),
+                                primary ? "PRIMARY KEY" : "FOREIGN KEY",
+                                primary ? GraphProperties.PRIMARY_KEY : GraphProperties.FOREIGN_KEY)
+                        .withHint(
+                                primary
+                                        ? "to have it checked, add CONSTRAINT name EXPECT UNIQUE"
+                                                + " (columns)"
+                                        : "to have it checked, add CONSTRAINT name EXPECT EXISTS IN"
+                                                + " table (columns)"));
+    }
+}

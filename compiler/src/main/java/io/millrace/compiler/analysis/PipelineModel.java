@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.compiler.CompileOptions;
+import io.millrace.compiler.graph.DatasetName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The whole pipeline with names resolved: what the checks look at and the graph is made from. */
+final class PipelineModel {
+
+    private final CompileOptions options;
+    private final Declarations declarations;
+    private final DatasetIndex index;
+    private final List<ResolvedFlow> flows;
+    private final Map<String, List<ResolvedFlow>> flowsByTarget = new LinkedHashMap<>();
+
+    PipelineModel(
+            CompileOptions options,
+            Declarations declarations,
+            DatasetIndex index,
+            List<ResolvedFlow> flows) {
+        this.options = requireNonNull(options, "options");
+        this.declarations = requireNonNull(declarations, "declarations");
+        this.index = requireNonNull(index, "index");
+        this.flows = List.copyOf(flows);
+        for (ResolvedFlow flow : flows) {
+            flowsByTarget.computeIfAbsent(flow.target().key(), key -> new ArrayList<>()).add(flow);
+        }
+    }
+
+    CompileOptions options() {
+        return options;
+    }
+
+    Declarations declarations() {
+        return declarations;
+    }
+
+    List<DatasetDeclaration> datasets() {
+        return declarations.datasets();
+    }
+
+    DatasetIndex index() {
+        return index;
+    }
+
+    /** In source order. */
+    List<ResolvedFlow> flows() {
+        return flows;
+    }
+
+    /** The flows that write a dataset, in source order; the query of a view is one. */
+    List<ResolvedFlow> flowsInto(DatasetName target) {
+        return flowsByTarget.getOrDefault(target.key(), List.of());
+    }
+
+    /** The flow that holds the query of a view or a materialized view. */
+    Optional<ResolvedFlow> queryOf(DatasetDeclaration dataset) {
+        return flowsInto(dataset.name()).stream()
+                .filter(flow -> flow.declaration().owner().isPresent())
+                .findFirst();
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.compiler.graph.DatasetName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A flow whose names are resolved.
+ *
+ * @param targetDataset empty when the target is unknown, which is an error
+ * @param inputs in source order
+ */
+record ResolvedFlow(
+        FlowDeclaration declaration,
+        DatasetName target,
+        Optional<DatasetDeclaration> targetDataset,
+        List<ResolvedInput> inputs) {
+
+    ResolvedFlow {
+        requireNonNull(declaration, "declaration");
+        requireNonNull(target, "target");
+        requireNonNull(targetDataset, "targetDataset");
+        inputs = List.copyOf(inputs);
+    }
+
+    String name() {
+        return declaration.name();
+    }
+
+    /** Whether any input is read as a stream. */
+    boolean streaming() {
+        return inputs.stream().anyMatch(ResolvedInput::streaming);
+    }
+
+    /** Whether this is the query of a view, which is never run by itself. */
+    boolean isView() {
+        return declaration.body().isEmpty();
+    }
+}

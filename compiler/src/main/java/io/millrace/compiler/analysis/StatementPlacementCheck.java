@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import io.millrace.compiler.ast.AlterDataset;
+import io.millrace.compiler.ast.CreateTable;
+import io.millrace.compiler.ast.DropDataset;
+import io.millrace.compiler.ast.ExplainMaterializedView;
+import io.millrace.compiler.ast.OtherStatement;
+import io.millrace.compiler.ast.OtherStatementKind;
+import io.millrace.compiler.ast.RefreshDataset;
+import io.millrace.compiler.ast.Statement;
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.Diagnostics;
+import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.source.SourceSpan;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The files of a pipeline hold definitions. What acts on a dataset is run from a session, and other
+ * SQL has no place.
+ */
+final class StatementPlacementCheck implements Check {
+
+    private static final Pattern CELL_BORDER =
+            Pattern.compile("^-- COMMAND -{5,}[ \\t]*\\r?$", Pattern.MULTILINE);
+
+    @Override
+    public void check(PipelineModel pipeline, Diagnostics diagnostics) {
+        for (Statement statement : pipeline.declarations().statements()) {
+            if (statement instanceof OtherStatement other) {
+                checkOther(other, diagnostics);
+            } else if (statement instanceof RefreshDataset) {
+                reportOperation("REFRESH", statement, diagnostics);
+            } else if (statement instanceof AlterDataset) {
+                reportOperation("ALTER", statement, diagnostics);
+            } else if (statement instanceof DropDataset) {
+                reportOperation("DROP", statement, diagnostics);
+            } else if (statement instanceof ExplainMaterializedView) {
+                reportOperation("EXPLAIN", statement, diagnostics);
+            } else if (statement instanceof CreateTable table) {
+                checkTable(table, diagnostics);
+            }
+        }
+    }
+
+    private static void reportOperation(String verb, Statement statement, Diagnostics diagnostics) {
+        SourceSpan span = statement.span();
+        SourceSpan head = span.file().span(span.start(), span.start() + verb.length());
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_NOT_A_PIPELINE_STATEMENT,
+                                head,
+                                verb
+                                        + " acts on a dataset; the files of a pipeline only define them")
+                        .withHint("run it from a session"));
+    }
+
+    private static void checkTable(CreateTable table, Diagnostics diagnostics) {
+        if (table.asQuery().isEmpty()) {
+            return;
+        }
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_CREATE_TABLE_AS_SELECT,
+                                table.asQuery().get(),
+                                table.name())
+                        .withHint(
+                                "write CREATE MATERIALIZED VIEW "
+                                        + table.name()
+                                        + " AS SELECT ..., or CREATE TABLE "
+                                        + table.name()
+                                        + " FLOW INSERT BY NAME SELECT ..."));
+    }
+
+    private static void checkOther(OtherStatement statement, Diagnostics diagnostics) {
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_NOT_A_PIPELINE_STATEMENT,
+                                statement.head(),
+                                message(statement))
+                        .withHint(hint(statement.kind())));
+    }
+
+    private static String message(OtherStatement statement) {
+        String head = head(statement);
+        return switch (statement.kind()) {
+            case QUERY -> "a query alone has no dataset to write";
+            case CREATE_FUNCTION -> head + " is not a statement of a pipeline";
+            case SCRIPT -> "a script (" + head + " ... END) is not a statement of a pipeline";
+            case NOTEBOOK_CELL ->
+                    "cell "
+                            + cellNumber(statement.span())
+                            + " holds `"
+                            + head
+                            + "`, which is not SQL and is not run";
+            case TEMPLATE_TEXT -> "this looks like template text, which Millrace does not render";
+            case DML -> head + " changes rows; the files of a pipeline only define datasets";
+            case DDL, UNKNOWN -> head + " is not a statement of a pipeline";
+        };
+    }
+
+    private static String hint(OtherStatementKind kind) {
+        return switch (kind) {
+            case QUERY ->
+                    "give it a name with CREATE MATERIALIZED VIEW name AS ..., or run it with"
+                            + " millrace query";
+            case CREATE_FUNCTION -> "define functions in the catalog, before the pipeline runs";
+            case SCRIPT -> "write each dataset as a statement of its own";
+            case NOTEBOOK_CELL -> "move it out of the pipeline's files";
+            case TEMPLATE_TEXT ->
+                    "render the file first, or use ${key} and :name, which Millrace replaces";
+            case DML ->
+                    "write rows with a flow: CREATE FLOW name AS INSERT INTO t BY NAME SELECT ...";
+            case DDL, UNKNOWN ->
+                    "a pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TABLE ... FLOW,"
+                            + " FLOW and SINK, SET and USE";
+        };
+    }
+
+    private static String head(OtherStatement statement) {
+        String text = statement.head().text().strip().replaceAll("\\s+", " ");
+        return statement.kind() == OtherStatementKind.NOTEBOOK_CELL
+                ? text
+                : text.toUpperCase(Locale.ROOT);
+    }
+
+    /** The 1-based number of the notebook cell in which a statement stands. */
+    private static long cellNumber(SourceSpan span) {
+        String before = span.file().text().substring(0, span.start());
+        return 1 + CELL_BORDER.matcher(before).results().count();
+    }
+}
