@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * The spellings of the older LIVE dialect: one note for each statement that has some, with the way
@@ -27,7 +26,7 @@ final class LegacyFormCheck implements Check {
 
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
-        Map<Statement, List<Legacy>> found = new IdentityHashMap<>();
+        IdentityHashMap<Statement, List<Legacy>> found = new IdentityHashMap<>();
         for (DatasetDeclaration dataset : pipeline.datasets()) {
             checkHead(dataset, listOf(found, dataset.statement()));
         }
@@ -44,7 +43,8 @@ final class LegacyFormCheck implements Check {
         }
     }
 
-    private static List<Legacy> listOf(Map<Statement, List<Legacy>> found, Statement statement) {
+    private static List<Legacy> listOf(
+            IdentityHashMap<Statement, List<Legacy>> found, Statement statement) {
         return found.computeIfAbsent(statement, key -> new ArrayList<>());
     }
 
