@@ -113,6 +113,8 @@ public enum ErrorCode {
     MILLRACE_INFORMATIONAL_CONSTRAINT(
             "01000", Severity.NOTE, "%s is kept as property `%s`; nothing checks it"),
     MILLRACE_INTERNAL_ERROR("XX000", Severity.ERROR, "something went wrong inside Millrace: %s"),
+    MILLRACE_INVALID_PARAMETER_VALUE(
+            "22023", Severity.ERROR, "the value of `%s` cannot be used here: %s"),
     MILLRACE_INVALID_PROPERTY_VALUE("22023", Severity.ERROR, "property `%s` cannot be '%s': %s"),
     MILLRACE_INVALID_TYPE("42704", Severity.ERROR, "column `%s` has no valid type: %s"),
     MILLRACE_LEGACY_FILE_READ(
