@@ -12,14 +12,20 @@ import java.util.Optional;
  * by name.
  *
  * @param columns empty when the constraint stands behind a column
+ * @param timeseries those of the columns behind which {@code TIMESERIES} stands
+ * @param check the bracketed condition of {@code CHECK}, brackets included
+ * @param options such as {@code NOT ENFORCED} and {@code RELY}, in upper case, in source order
  */
 public record KeyConstraint(
         SourceSpan span,
         Optional<Identifier> name,
         KeyConstraintKind kind,
         List<Identifier> columns,
+        List<Identifier> timeseries,
         Optional<QualifiedName> references,
-        List<Identifier> referencedColumns)
+        List<Identifier> referencedColumns,
+        Optional<SqlFragment> check,
+        List<String> options)
         implements TableElement {
 
     public KeyConstraint {
@@ -27,7 +33,10 @@ public record KeyConstraint(
         requireNonNull(name, "name");
         requireNonNull(kind, "kind");
         requireNonNull(references, "references");
+        requireNonNull(check, "check");
         columns = List.copyOf(columns);
+        timeseries = List.copyOf(timeseries);
         referencedColumns = List.copyOf(referencedColumns);
+        options = List.copyOf(options);
     }
 }

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.parser;
+
+import io.millrace.compiler.ast.FlowBody;
+import io.millrace.compiler.ast.InsertFlow;
+import io.millrace.compiler.ast.QualifiedName;
+import io.millrace.compiler.ast.ReplaceUsingFlow;
+import io.millrace.compiler.ast.ReplaceWhereFlow;
+import io.millrace.compiler.ast.SqlFragment;
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.source.SourceSpan;
+import io.millrace.grammar.MillraceParser.AsQueryContext;
+import io.millrace.grammar.MillraceParser.AutoCdcBodyContext;
+import io.millrace.grammar.MillraceParser.AutoCdcSnapshotBodyContext;
+import io.millrace.grammar.MillraceParser.ByNameContext;
+import io.millrace.grammar.MillraceParser.FlowBodyContext;
+import io.millrace.grammar.MillraceParser.FlowTargetContext;
+import io.millrace.grammar.MillraceParser.InlineAutoCdcContext;
+import io.millrace.grammar.MillraceParser.InlineInsertContext;
+import io.millrace.grammar.MillraceParser.InlineReplaceUsingContext;
+import io.millrace.grammar.MillraceParser.InlineReplaceWhereContext;
+import io.millrace.grammar.MillraceParser.InsertBodyContext;
+import io.millrace.grammar.MillraceParser.OnceContext;
+import io.millrace.grammar.MillraceParser.QueryContext;
+import io.millrace.grammar.MillraceParser.ReplaceUsingBodyContext;
+import io.millrace.grammar.MillraceParser.ReplaceWhereBodyContext;
+import io.millrace.grammar.MillraceParser.TableFlowContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.antlr.v4.runtime.ParserRuleContext;
+
+/** Builds the flows of {@code CREATE FLOW} and of tables; AUTO CDC is {@link AutoCdcBuilder}'s. */
+final class FlowBuilder {
+
+    private final Spans spans;
+    private final NameBuilder names;
+    private final AutoCdcBuilder autoCdc;
+
+    FlowBuilder(Spans spans, NameBuilder names, AutoCdcBuilder autoCdc) {
+        this.spans = spans;
+        this.names = names;
+        this.autoCdc = autoCdc;
+    }
+
+    /** What stands behind {@code INTO}. */
+    record Target(QualifiedName name, boolean sink) {}
+
+    /** A flow with its target. */
+    record TargetedFlow(Target target, FlowBody body) {}
+
+    TargetedFlow flow(FlowBodyContext context) {
+        if (context instanceof InsertBodyContext insert) {
+            Optional<SourceSpan> once = once(insert.once(), insert.flowTarget());
+            FlowBody body =
+                    new InsertFlow(
+                            spans.of(insert),
+                            once,
+                            insert.byName() != null,
+                            query(insert.query()));
+            return new TargetedFlow(target(insert.flowTarget()), body);
+        }
+        if (context instanceof ReplaceWhereBodyContext replace) {
+            refuseOnce(once(replace.once(), replace.flowTarget()), "REPLACE WHERE");
+            return new TargetedFlow(
+                    target(replace.flowTarget()),
+                    new ReplaceWhereFlow(
+                            spans.of(replace),
+                            byName(replace.byName()),
+                            spans.fragment(replace.freeText()),
+                            query(replace.query())));
+        }
+        if (context instanceof ReplaceUsingBodyContext replace) {
+            refuseOnce(once(replace.once(), replace.flowTarget()), "REPLACE USING");
+            return new TargetedFlow(
+                    target(replace.flowTarget()),
+                    new ReplaceUsingFlow(
+                            spans.of(replace),
+                            byName(replace.byName()),
+                            names.columns(replace.columnList()),
+                            names.column(replace.columnName()),
+                            query(replace.query())));
+        }
+        if (context instanceof AutoCdcSnapshotBodyContext snapshot) {
+            refuseOnce(once(null, snapshot.flowTarget()), "AUTO CDC FROM SNAPSHOT");
+            return new TargetedFlow(
+                    target(snapshot.flowTarget()),
+                    autoCdc.fromSnapshot(spans.of(snapshot), snapshot.autoCdcSpecification()));
+        }
+        AutoCdcBodyContext cdc = (AutoCdcBodyContext) context;
+        return new TargetedFlow(
+                target(cdc.flowTarget()),
+                autoCdc.flow(
+                        spans.of(cdc),
+                        once(cdc.once(), cdc.flowTarget()),
+                        cdc.APPLY() != null,
+                        cdc.autoCdcSpecification()));
+    }
+
+    FlowBody flow(TableFlowContext context) {
+        if (context instanceof AsQueryContext as) {
+            return new InsertFlow(
+                    spans.of(as.query()), Optional.empty(), true, query(as.query()));
+        }
+        if (context instanceof InlineInsertContext insert) {
+            return new InsertFlow(
+                    spans.of(insert),
+                    once(insert.once()),
+                    insert.byName() != null,
+                    query(insert.query()));
+        }
+        if (context instanceof InlineReplaceWhereContext replace) {
+            return new ReplaceWhereFlow(
+                    spans.of(replace),
+                    replace.byName() != null,
+                    spans.fragment(replace.freeText()),
+                    query(replace.query()));
+        }
+        if (context instanceof InlineReplaceUsingContext replace) {
+            return new ReplaceUsingFlow(
+                    spans.of(replace),
+                    replace.byName() != null,
+                    names.columns(replace.columnList()),
+                    names.column(replace.columnName()),
+                    query(replace.query()));
+        }
+        InlineAutoCdcContext cdc = (InlineAutoCdcContext) context;
+        return autoCdc.flow(
+                spans.of(cdc), once(cdc.once()), cdc.APPLY() != null, cdc.autoCdcSpecification());
+    }
+
+    SqlFragment query(QueryContext context) {
+        return spans.fragment(context);
+    }
+
+    Target target(FlowTargetContext context) {
+        if (context.qualifiedName() != null) {
+            return new Target(names.qualifiedName(context.qualifiedName()), false);
+        }
+        List<ParserRuleContext> parts = new ArrayList<>();
+        parts.add(context.plainStart());
+        parts.addAll(context.identifier());
+        SourceSpan span = spans.of(context.plainStart()).to(spans.of(context));
+        return new Target(names.qualifiedName(span, parts), context.SINK() != null);
+    }
+
+    /** Where {@code ONCE} stands, in front of {@code INTO} or behind it. */
+    Optional<SourceSpan> once(OnceContext before, FlowTargetContext target) {
+        Optional<SourceSpan> first = once(before);
+        Optional<SourceSpan> second = once(target.once());
+        if (first.isPresent() && second.isPresent()) {
+            throw new SyntaxException(
+                    Diagnostic.of(ErrorCode.MILLRACE_ONCE_TWICE, second.get())
+                            .withHint("write it in front of INTO only")
+                            .withRelated(first.get(), "ONCE stands here already"));
+        }
+        return first.or(() -> second);
+    }
+
+    private Optional<SourceSpan> once(OnceContext context) {
+        return Optional.ofNullable(context).map(spans::of);
+    }
+
+    private static void refuseOnce(Optional<SourceSpan> once, String form) {
+        once.ifPresent(
+                span -> {
+                    throw new SyntaxException(
+                            Diagnostic.of(
+                                    ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                    span,
+                                    "ONCE does not go with " + form));
+                });
+    }
+
+    /** {@code BY NAME} may stand in front of {@code REPLACE} or of the query. */
+    private boolean byName(List<ByNameContext> contexts) {
+        if (contexts.size() > 1) {
+            throw new SyntaxException(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_DUPLICATE_CLAUSE,
+                                    spans.of(contexts.get(1)),
+                                    "BY NAME")
+                            .withRelated(spans.of(contexts.get(0)), "given here first"));
+        }
+        return !contexts.isEmpty();
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.grammar;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Splits tokens into statements. A semicolon ends a statement wherever it is a token, in brackets
+ * too (nothing in SQL has one there), so that a forgotten bracket harms one statement only. The
+ * exception is a {@code BEGIN ... END} block, which is one statement if it is closed.
+ */
+public final class StatementSplitter {
+
+    /** Blocks that close with {@code END} and their own word. */
+    private static final Set<String> LONG_ENDS = Set.of("FOR", "IF", "LOOP", "REPEAT", "WHILE");
+
+    private final List<Token> tokens;
+
+    private StatementSplitter(List<Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    /**
+     * Splits tokens into statements, in source order. Empty statements are left out.
+     *
+     * @param tokens of {@link PipelineTokens#lex}; white space and comments are skipped
+     */
+    public static List<StatementTokens> split(List<Token> tokens) {
+        List<Token> visible = tokens.stream().filter(PipelineTokens::isVisible).toList();
+        return new StatementSplitter(visible).split();
+    }
+
+    private List<StatementTokens> split() {
+        List<StatementTokens> statements = new ArrayList<>();
+        int start = 0;
+        while (start < tokens.size()) {
+            int end = endOf(start);
+            if (end > start) {
+                List<Token> statement = tokens.subList(start, end);
+                statements.add(new StatementTokens(StatementHead.of(statement), statement));
+            }
+            start = end + 1;
+        }
+        return statements;
+    }
+
+    /** The index of the semicolon that ends the statement, or the number of tokens. */
+    private int endOf(int start) {
+        int end = semicolonFrom(start);
+        if (end == start) {
+            return end;
+        }
+        StatementHead head = StatementHead.of(tokens.subList(start, end));
+        if (head != StatementHead.SCRIPT && head != StatementHead.CREATE_FUNCTION) {
+            return end;
+        }
+        int begin = start;
+        while (begin < end && !isWord(begin, "BEGIN")) {
+            begin++;
+        }
+        int blockEnd = begin == end ? -1 : blockEnd(begin);
+        return blockEnd < 0 ? end : semicolonFrom(blockEnd);
+    }
+
+    private int semicolonFrom(int start) {
+        int index = start;
+        while (index < tokens.size() && tokens.get(index).getType() != MillraceLexer.SEMICOLON) {
+            index++;
+        }
+        return index;
+    }
+
+    /** The index behind the {@code END} that closes the block, or -1 when nothing closes it. */
+    private int blockEnd(int begin) {
+        int depth = 0;
+        for (int i = begin; i < tokens.size(); i++) {
+            if (isWord(i, "END")) {
+                if (i + 1 < tokens.size() && LONG_ENDS.contains(word(i + 1))) {
+                    i++;
+                    continue;
+                }
+                depth--;
+                if (depth == 0) {
+                    return i + 1;
+                }
+                if (isWord(i + 1, "CASE")) {
+                    i++;
+                }
+            } else if (isWord(i, "BEGIN") || isWord(i, "CASE")) {
+                depth++;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isWord(int index, String word) {
+        return index < tokens.size() && word(index).equals(word);
+    }
+
+    private String word(int index) {
+        Token token = tokens.get(index);
+        if (token.getType() == MillraceLexer.IDENTIFIER) {
+            return token.getText().toUpperCase(Locale.ROOT);
+        }
+        return Keywords.of(token.getType()).orElse("");
+    }
+}
