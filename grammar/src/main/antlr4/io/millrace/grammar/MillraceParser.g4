@@ -139,7 +139,7 @@ typeArguments: LESS ( typeArguments | freeGroup | ~( LESS | GREATER | LEFT_PAREN
 tableClause
     : USING qualifiedName                                                           # usingClause
     | PARTITIONED BY freeList                                                       # partitionedBy
-    | CLUSTER BY ( LEFT_PAREN qualifiedName ( COMMA qualifiedName )* RIGHT_PAREN | AUTO | NONE )    # clusterBy
+    | CLUSTER BY ( columnList | AUTO | NONE )                                         # clusterBy
     | LOCATION stringLiteral                                                        # locationClause
     | COMMENT stringLiteral                                                         # commentClause
     | DEFAULT COLLATION identifier                                                  # collationClause

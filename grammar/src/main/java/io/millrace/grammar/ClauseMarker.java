@@ -30,8 +30,8 @@ final class ClauseMarker {
     /** Words behind which an operand follows, when an operand stands before them. */
     private static final Set<String> INFIX_WORDS =
             Set.of(
-                    "AND", "AS", "BETWEEN", "DIV", "ELSE", "FROM", "ILIKE", "IN", "JOIN", "LIKE", "NOT",
-                    "ON", "OR", "REGEXP", "RLIKE", "THEN", "WHEN");
+                    "AND", "AS", "BETWEEN", "DIV", "ELSE", "FROM", "ILIKE", "IN", "JOIN", "LIKE",
+                    "NOT", "ON", "OR", "REGEXP", "RLIKE", "THEN", "WHEN");
 
     private static final Set<Integer> OPERATORS =
             Set.of(
@@ -148,7 +148,7 @@ final class ClauseMarker {
             if (length > 0) {
                 clauseStarts.set(i);
                 i += length - 1;
-                operandExpected = types[i] != MillraceLexer.ASTERISK;
+                operandExpected = typeAt(i) != MillraceLexer.UPDATES;
                 continue;
             }
             operandExpected = expectsOperand(i, operandExpected, from + 1);
@@ -248,8 +248,7 @@ final class ClauseMarker {
             case MillraceLexer.SYSTEM ->
                     is(i + 1, MillraceLexer.SEQUENCE, MillraceLexer.BY) ? 3 : 0;
             case MillraceLexer.STORED -> typeAt(i + 1) == MillraceLexer.AS ? 2 : 0;
-            case MillraceLexer.TRACK ->
-                    is(i + 1, MillraceLexer.HISTORY, MillraceLexer.ON) ? 3 : 0;
+            case MillraceLexer.TRACK -> is(i + 1, MillraceLexer.HISTORY, MillraceLexer.ON) ? 3 : 0;
             case MillraceLexer.IGNORE ->
                     is(i + 1, MillraceLexer.NULL, MillraceLexer.UPDATES) ? 3 : 0;
             case MillraceLexer.SNAPSHOT -> typeAt(i + 1) == MillraceLexer.VERSION ? 2 : 0;

@@ -20,18 +20,61 @@ public enum StatementHead {
     UNKNOWN;
 
     private static final Set<String> QUERY_WORDS =
-            Set.of("DESC", "DESCRIBE", "FROM", "MAP", "REDUCE", "SELECT", "SHOW", "TABLE", "VALUES", "WITH");
+            Set.of(
+                    "DESC",
+                    "DESCRIBE",
+                    "FROM",
+                    "MAP",
+                    "REDUCE",
+                    "SELECT",
+                    "SHOW",
+                    "TABLE",
+                    "VALUES",
+                    "WITH");
     private static final Set<String> DML_WORDS =
             Set.of("COPY", "DELETE", "INSERT", "LOAD", "MERGE", "TRUNCATE", "UPDATE");
     private static final Set<String> DDL_WORDS =
             Set.of(
-                    "ADD", "ANALYZE", "CACHE", "CALL", "CLEAR", "CLONE", "COMMENT", "CONVERT", "DECLARE",
-                    "DENY", "EXECUTE", "EXPORT", "FSCK", "GRANT", "IMPORT", "LIST", "LOCK", "MSCK",
-                    "OPTIMIZE", "REORG", "REPAIR", "RESET", "RESTORE", "REVOKE", "SYNC", "UNCACHE",
-                    "UNDROP", "UNLOCK", "UNSET", "VACUUM");
+                    "ADD",
+                    "ANALYZE",
+                    "CACHE",
+                    "CALL",
+                    "CLEAR",
+                    "CLONE",
+                    "COMMENT",
+                    "CONVERT",
+                    "DECLARE",
+                    "DENY",
+                    "EXECUTE",
+                    "EXPORT",
+                    "FSCK",
+                    "GRANT",
+                    "IMPORT",
+                    "LIST",
+                    "LOCK",
+                    "MSCK",
+                    "OPTIMIZE",
+                    "REORG",
+                    "REPAIR",
+                    "RESET",
+                    "RESTORE",
+                    "REVOKE",
+                    "SYNC",
+                    "UNCACHE",
+                    "UNDROP",
+                    "UNLOCK",
+                    "UNSET",
+                    "VACUUM");
     private static final Set<String> DIALECT_OBJECTS =
             Set.of(
-                    "FLOW", "INCREMENTAL", "LIVE", "MATERIALIZED", "PRIVATE", "SINK", "STREAMING", "TABLE",
+                    "FLOW",
+                    "INCREMENTAL",
+                    "LIVE",
+                    "MATERIALIZED",
+                    "PRIVATE",
+                    "SINK",
+                    "STREAMING",
+                    "TABLE",
                     "VIEW");
     private static final Set<String> DROP_OBJECTS =
             Set.of("FLOW", "MATERIALIZED", "SINK", "STREAMING", "TABLE", "VIEW");
@@ -63,7 +106,9 @@ public enum StatementHead {
             case "APPLY" -> words.at(1).equals("CHANGES") ? DIALECT : UNKNOWN;
             case "REFRESH" -> ofRefresh(words);
             case "ALTER" ->
-                    words.at(1).equals("STREAMING") || words.at(1).equals("MATERIALIZED") ? DIALECT : DDL;
+                    words.at(1).equals("STREAMING") || words.at(1).equals("MATERIALIZED")
+                            ? DIALECT
+                            : DDL;
             case "DROP" -> DROP_OBJECTS.contains(words.at(1)) ? DIALECT : DDL;
             case "EXPLAIN" -> ofExplain(words);
             case "SET" -> ofSet(words);

@@ -4,15 +4,16 @@ package io.millrace.grammar;
 import java.util.List;
 import org.antlr.v4.runtime.Token;
 
-/** Recognises the tags of template languages: <code>{{</code>, <code>{%</code> and <code>{#</code>. */
+/**
+ * Recognises the tags of template languages: <code>{{</code>, <code>{%</code> and <code>{#</code>.
+ */
 public final class TemplateText {
 
     private TemplateText() {}
 
     /** Whether a tag opens at a token. */
     public static boolean startsAt(List<? extends Token> tokens, int index) {
-        if (index + 1 >= tokens.size()
-                || tokens.get(index).getType() != MillraceLexer.LEFT_BRACE) {
+        if (index + 1 >= tokens.size() || tokens.get(index).getType() != MillraceLexer.LEFT_BRACE) {
             return false;
         }
         Token next = tokens.get(index + 1);

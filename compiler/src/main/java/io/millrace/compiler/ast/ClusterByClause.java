@@ -6,12 +6,8 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.compiler.source.SourceSpan;
 import java.util.List;
 
-/**
- * {@code CLUSTER BY (...) | AUTO | NONE}.
- *
- * @param columns a name of several parts is a field of a struct
- */
-public record ClusterByClause(SourceSpan span, ClusterByKind kind, List<QualifiedName> columns)
+/** {@code CLUSTER BY (...) | AUTO | NONE}. */
+public record ClusterByClause(SourceSpan span, ClusterByKind kind, List<Identifier> columns)
         implements TableClause {
 
     public ClusterByClause {

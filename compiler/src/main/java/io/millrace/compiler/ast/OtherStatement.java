@@ -4,23 +4,19 @@ package io.millrace.compiler.ast;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.source.SourceSpan;
-import java.util.OptionalInt;
 
 /**
  * A statement that does not belong to the dialect; kept so that it can be named.
  *
  * @param head its first tokens: what a message underlines
- * @param cell the 1-based number of its cell, if the file is a notebook
  */
-public record OtherStatement(
-        SourceSpan span, OtherStatementKind kind, SourceSpan head, OptionalInt cell)
+public record OtherStatement(SourceSpan span, OtherStatementKind kind, SourceSpan head)
         implements Statement {
 
     public OtherStatement {
         requireNonNull(span, "span");
         requireNonNull(kind, "kind");
         requireNonNull(head, "head");
-        requireNonNull(cell, "cell");
     }
 
     @Override

@@ -96,6 +96,7 @@ public enum ErrorCode {
             "42601", Severity.ERROR, "expectation `%s` is not a rule about one row: %s"),
     MILLRACE_EXPECTATION_UNKNOWN_COLUMN(
             "42703", Severity.ERROR, "expectation `%s` names `%s`, which is not a column of `%s`"),
+    MILLRACE_EXPECT_MISSING("42601", Severity.ERROR, "EXPECT is missing in expectation `%s`"),
     MILLRACE_FILE_NOT_READABLE("58030", Severity.ERROR, "`%s` cannot be read: %s"),
     MILLRACE_FILE_NOT_UTF8("22021", Severity.ERROR, "the file is not valid UTF-8: %s"),
     MILLRACE_FILE_SKIPPED("01000", Severity.WARNING, "`%s` is skipped: %s"),
@@ -141,6 +142,7 @@ public enum ErrorCode {
             "42K03",
             Severity.ERROR,
             "once flow `%s` reads %s as a stream; it runs one time over what is there"),
+    MILLRACE_ONCE_TWICE("42601", Severity.ERROR, "ONCE is given twice"),
     MILLRACE_OR_REPLACE_STREAMING_TABLE(
             "01000",
             Severity.WARNING,
@@ -186,6 +188,10 @@ public enum ErrorCode {
             Severity.WARNING,
             "`%s` is not a dataset of this pipeline and is taken as a table outside it"),
     MILLRACE_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
+    MILLRACE_TEMPLATE_TEXT(
+            "42601",
+            Severity.ERROR,
+            "this looks like template text, which Millrace does not render"),
     MILLRACE_TEMPORARY_VIEW_IN_PUBLISHED_VIEW(
             "42K03",
             Severity.ERROR,
@@ -207,6 +213,10 @@ public enum ErrorCode {
             "01000", Severity.WARNING, "`%s` is not a property that a pipeline knows"),
     MILLRACE_UNKNOWN_REFERENCE("42P01", Severity.ERROR, "`%s` is not a dataset of this pipeline"),
     MILLRACE_UNKNOWN_TARGET("42704", Severity.ERROR, "`%s` is not a target of this project"),
+    MILLRACE_UNTERMINATED_COMMENT("42601", Severity.ERROR, "this comment is never closed"),
+    MILLRACE_UNTERMINATED_IDENTIFIER(
+            "42601", Severity.ERROR, "this back-ticked name is never closed"),
+    MILLRACE_UNTERMINATED_STRING("42601", Severity.ERROR, "this string is never closed"),
     MILLRACE_WINDOW_FUNCTION_OVER_STREAM(
             "0A000", Severity.ERROR, "a window function cannot run over a stream"),
     MILLRACE_ZERO_WATERMARK_DELAY(

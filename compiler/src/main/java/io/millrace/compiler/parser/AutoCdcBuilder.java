@@ -53,14 +53,16 @@ final class AutoCdcBuilder {
             boolean legacy,
             AutoCdcSpecificationContext specification) {
         Clauses clauses = new Clauses(specification.autoCdcClause());
-        clauses.refuse(CdcSnapshotVersionContext.class, "SNAPSHOT VERSION", "AUTO CDC FROM SNAPSHOT");
+        clauses.refuse(
+                CdcSnapshotVersionContext.class, "SNAPSHOT VERSION", "AUTO CDC FROM SNAPSHOT");
         return new AutoCdcFlow(
                 span,
                 once,
                 legacy,
                 spans.fragment(specification.freeText()),
                 clauses.keys(),
-                clauses.first(CdcWhereContext.class, "WHERE").map(c -> spans.fragment(c.freeText())),
+                clauses.first(CdcWhereContext.class, "WHERE")
+                        .map(c -> spans.fragment(c.freeText())),
                 clauses.first(CdcIgnoreNullContext.class, "IGNORE NULL UPDATES")
                         .map(this::ignoreNullUpdates),
                 clauses.first(CdcDeleteContext.class, "APPLY AS DELETE WHEN")
@@ -161,10 +163,10 @@ final class AutoCdcBuilder {
             for (int i = 1; i < found.size(); i++) {
                 diagnostics.add(
                         Diagnostic.of(
-                                        ErrorCode.MILLRACE_DUPLICATE_CLAUSE,
+                                        ErrorCode.MILLRACE_CLAUSE_REPEATED,
                                         clauseSpan(found.get(i)),
                                         words)
-                                .withRelated(clauseSpan(found.get(0)), "given here first"));
+                                .withRelated(clauseSpan(found.get(0)), "first given here"));
             }
             return found.stream().findFirst();
         }

@@ -40,14 +40,12 @@ import io.millrace.grammar.MillraceParser.UnsupportedClauseContext;
 import io.millrace.grammar.MillraceParser.UsingClauseContext;
 import io.millrace.grammar.MillraceParser.WithRowFilterContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds the clauses of a table; one given twice is reported and kept. */
+/** Builds the clauses of a table; one given twice is kept twice. */
 final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
 
     private final Spans spans;
@@ -61,14 +59,7 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
     }
 
     List<TableClause> clauses(List<TableClauseContext> contexts) {
-        List<TableClause> clauses = new ArrayList<>();
-        Map<String, SourceSpan> seen = new LinkedHashMap<>();
-        for (TableClauseContext context : contexts) {
-            TableClause clause = visit(context);
-            clauses.add(clause);
-            reportTwice(seen, clause.accept(new ClauseWords()), clause.span());
-        }
-        return clauses;
+        return contexts.stream().map(this::visit).toList();
     }
 
     /** Reports a clause that was seen before. */
@@ -76,8 +67,8 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
         SourceSpan first = seen.putIfAbsent(words, span);
         if (first != null) {
             diagnostics.add(
-                    Diagnostic.of(ErrorCode.MILLRACE_DUPLICATE_CLAUSE, span, words)
-                            .withRelated(first, "given here first"));
+                    Diagnostic.of(ErrorCode.MILLRACE_CLAUSE_REPEATED, span, words)
+                            .withRelated(first, "first given here"));
         }
     }
 
@@ -102,7 +93,7 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
         return new ClusterByClause(
                 spans.of(context),
                 kind,
-                context.qualifiedName().stream().map(names::qualifiedName).toList());
+                context.columnList() == null ? List.of() : names.columns(context.columnList()));
     }
 
     @Override
@@ -145,10 +136,7 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
         }
         String unit = times.timeUnit().getText().toUpperCase(Locale.ROOT);
         return new ScheduleClause(
-                span,
-                ScheduleKind.EVERY,
-                times.INTEGER().getText() + " " + unit,
-                Optional.empty());
+                span, ScheduleKind.EVERY, times.INTEGER().getText() + " " + unit, Optional.empty());
     }
 
     @Override

@@ -55,10 +55,7 @@ final class FlowBuilder {
             Optional<SourceSpan> once = once(insert.once(), insert.flowTarget());
             FlowBody body =
                     new InsertFlow(
-                            spans.of(insert),
-                            once,
-                            insert.byName() != null,
-                            query(insert.query()));
+                            spans.of(insert), once, insert.byName() != null, query(insert.query()));
             return new TargetedFlow(target(insert.flowTarget()), body);
         }
         if (context instanceof ReplaceWhereBodyContext replace) {
@@ -100,8 +97,7 @@ final class FlowBuilder {
 
     FlowBody flow(TableFlowContext context) {
         if (context instanceof AsQueryContext as) {
-            return new InsertFlow(
-                    spans.of(as.query()), Optional.empty(), true, query(as.query()));
+            return new InsertFlow(spans.of(as.query()), Optional.empty(), true, query(as.query()));
         }
         if (context instanceof InlineInsertContext insert) {
             return new InsertFlow(
@@ -178,10 +174,10 @@ final class FlowBuilder {
         if (contexts.size() > 1) {
             throw new SyntaxException(
                     Diagnostic.of(
-                                    ErrorCode.MILLRACE_DUPLICATE_CLAUSE,
+                                    ErrorCode.MILLRACE_CLAUSE_REPEATED,
                                     spans.of(contexts.get(1)),
                                     "BY NAME")
-                            .withRelated(spans.of(contexts.get(0)), "given here first"));
+                            .withRelated(spans.of(contexts.get(0)), "first given here"));
         }
         return !contexts.isEmpty();
     }

@@ -31,8 +31,6 @@ import org.antlr.v4.runtime.tree.TerminalNode;
 /** Builds names, literals and lists of them. */
 final class NameBuilder {
 
-    private static final int MOST_PARTS = 3;
-
     private final Spans spans;
 
     NameBuilder(Spans spans) {
@@ -61,28 +59,14 @@ final class NameBuilder {
                     context.stringLiteral().stream()
                             .map(literal -> string(literal).value())
                             .collect(Collectors.joining());
-            return name(spans.of(context), partsOf(text, spans.of(context)));
+            return new QualifiedName(spans.of(context), partsOf(text, spans.of(context)));
         }
         return qualifiedName(spans.of(context), context.identifier());
     }
 
     QualifiedName qualifiedName(SourceSpan span, List<? extends ParserRuleContext> identifiers) {
-        return name(span, identifiers.stream().map(part -> nameText(part.getStart())).toList());
-    }
-
-    private static QualifiedName name(SourceSpan span, List<String> parts) {
-        if (parts.size() > MOST_PARTS) {
-            throw new SyntaxException(
-                    Diagnostic.of(
-                                    ErrorCode.MILLRACE_SYNTAX_ERROR,
-                                    span,
-                                    "the name `%s` has %d parts; a name has at most a catalog, a schema and a table"
-                                            .formatted(String.join(".", parts), parts.size()))
-                            .withHint(
-                                    "if a part holds a dot, write it in back-ticks: "
-                                            + "catalog.schema.`name.with.dots`"));
-        }
-        return new QualifiedName(span, parts);
+        return new QualifiedName(
+                span, identifiers.stream().map(part -> nameText(part.getStart())).toList());
     }
 
     /** The parts of the text of {@code IDENTIFIER('...')}. */
@@ -114,7 +98,8 @@ final class NameBuilder {
 
     private static boolean isName(Token token) {
         return token.getType() == MillraceLexer.QUOTED_IDENTIFIER
-                || token.getText().codePoints()
+                || token.getText()
+                        .codePoints()
                         .allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
     }
 

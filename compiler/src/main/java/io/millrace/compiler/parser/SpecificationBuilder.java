@@ -118,9 +118,7 @@ final class SpecificationBuilder {
         if (context.FAIL() != null) {
             return ViolationAction.FAIL_UPDATE;
         }
-        return context.DROP() != null
-                ? ViolationAction.DROP_ROW
-                : ViolationAction.QUARANTINE_ROW;
+        return context.DROP() != null ? ViolationAction.DROP_ROW : ViolationAction.QUARANTINE_ROW;
     }
 
     private KeyConstraint key(
@@ -284,7 +282,7 @@ final class SpecificationBuilder {
             if (old.isPresent()) {
                 diagnostics.add(
                         Diagnostic.of(
-                                ErrorCode.MILLRACE_DUPLICATE_CLAUSE, spans.of(context), words));
+                                ErrorCode.MILLRACE_CLAUSE_REPEATED, spans.of(context), words));
                 return old;
             }
             return Optional.of(value);

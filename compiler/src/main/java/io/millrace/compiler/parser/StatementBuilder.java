@@ -234,10 +234,7 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
     public Statement visitRefreshDataset(RefreshDatasetContext context) {
         RefreshMode mode = RefreshMode.DEFAULT;
         if (context.refreshMode() != null) {
-            mode =
-                    context.refreshMode().SYNC() != null
-                            ? RefreshMode.SYNC
-                            : RefreshMode.ASYNC;
+            mode = context.refreshMode().SYNC() != null ? RefreshMode.SYNC : RefreshMode.ASYNC;
         }
         return new RefreshDataset(
                 spans.of(context),

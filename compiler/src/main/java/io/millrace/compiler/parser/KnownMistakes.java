@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.parser;
+
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.source.SourceSpan;
+import io.millrace.grammar.MillraceLexer;
+import java.util.List;
+import java.util.Optional;
+import org.antlr.v4.runtime.Token;
+
+/** Mistakes that people make, each with a message and a correction of its own. */
+final class KnownMistakes {
+
+    private final List<Token> tokens;
+    private final int index;
+    private final Spans spans;
+
+    private KnownMistakes(List<Token> tokens, int index, Spans spans) {
+        this.tokens = tokens;
+        this.index = index;
+        this.spans = spans;
+    }
+
+    /** A message of its own for a statement that fails at a token, if the mistake is known. */
+    static Optional<Diagnostic> find(List<Token> tokens, int index, Spans spans) {
+        KnownMistakes mistakes = new KnownMistakes(tokens, index, spans);
+        return mistakes.expectMissing()
+                .or(mistakes::expectWithoutBrackets)
+                .or(mistakes::failWithoutUpdate)
+                .or(mistakes::onceTwice)
+                .or(mistakes::hyphenInName)
+                .or(mistakes::autoCdcAsQuery);
+    }
+
+    /** {@code CONSTRAINT ok (id > 0)}. */
+    private Optional<Diagnostic> expectMissing() {
+        boolean applies =
+                typeAt(index) == MillraceLexer.LEFT_PAREN
+                        && typeAt(index - 2) == MillraceLexer.CONSTRAINT;
+        if (!applies) {
+            return Optional.empty();
+        }
+        String name = text(index - 1);
+        String condition = spans.of(tokens.get(index), tokens.get(closing(index))).text();
+        return Optional.of(
+                Diagnostic.of(ErrorCode.MILLRACE_EXPECT_MISSING, span(index), name)
+                        .withHint("CONSTRAINT " + name + " EXPECT " + condition));
+    }
+
+    /** {@code CONSTRAINT ok EXPECT id > 0}. */
+    private Optional<Diagnostic> expectWithoutBrackets() {
+        boolean applies =
+                typeAt(index - 1) == MillraceLexer.EXPECT
+                        && typeAt(index - 3) == MillraceLexer.CONSTRAINT
+                        && index < tokens.size();
+        if (!applies) {
+            return Optional.empty();
+        }
+        int end = index;
+        while (end + 1 < tokens.size()
+                && typeAt(end + 1) != MillraceLexer.COMMA
+                && typeAt(end + 1) != MillraceLexer.RIGHT_PAREN
+                && !(typeAt(end + 1) == MillraceLexer.ON
+                        && typeAt(end + 2) == MillraceLexer.VIOLATION)) {
+            end = typeAt(end + 1) == MillraceLexer.LEFT_PAREN ? closing(end + 1) : end + 1;
+        }
+        String condition = spans.of(tokens.get(index), tokens.get(end)).text();
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                span(index),
+                                "the condition of expectation `%s` is not in brackets"
+                                        .formatted(text(index - 2)))
+                        .withHint("CONSTRAINT " + text(index - 2) + " EXPECT (" + condition + ")"));
+    }
+
+    /** {@code ON VIOLATION FAIL}. */
+    private Optional<Diagnostic> failWithoutUpdate() {
+        int action = index - 1;
+        if (typeAt(action - 1) != MillraceLexer.VIOLATION) {
+            return Optional.empty();
+        }
+        String whole =
+                switch (typeAt(action)) {
+                    case MillraceLexer.FAIL -> "ON VIOLATION FAIL UPDATE";
+                    case MillraceLexer.DROP -> "ON VIOLATION DROP ROW";
+                    case MillraceLexer.QUARANTINE -> "ON VIOLATION QUARANTINE ROW";
+                    default -> "";
+                };
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        String missing = whole.substring(whole.lastIndexOf(' ') + 1);
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                span(action),
+                                "%s is missing behind %s".formatted(missing, text(action)))
+                        .withHint(whole));
+    }
+
+    /** {@code INSERT ONCE ONCE INTO}. */
+    private Optional<Diagnostic> onceTwice() {
+        boolean applies =
+                typeAt(index) == MillraceLexer.ONCE && typeAt(index - 1) == MillraceLexer.ONCE;
+        if (!applies) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                Diagnostic.of(ErrorCode.MILLRACE_ONCE_TWICE, span(index))
+                        .withHint("write it in front of INTO only")
+                        .withRelated(span(index - 1), "ONCE stands here already"));
+    }
+
+    /** {@code CREATE STREAMING TABLE my-table}. */
+    private Optional<Diagnostic> hyphenInName() {
+        boolean applies =
+                typeAt(index) == MillraceLexer.MINUS
+                        && index > 0
+                        && index + 1 < tokens.size()
+                        && touches(index - 1)
+                        && touches(index);
+        if (!applies) {
+            return Optional.empty();
+        }
+        int first = index - 1;
+        int last = index + 1;
+        while (typeAt(last + 1) == MillraceLexer.MINUS && last + 2 < tokens.size()) {
+            last += 2;
+        }
+        SourceSpan name = spans.of(tokens.get(first), tokens.get(last));
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                name,
+                                "a name with a hyphen needs back-ticks")
+                        .withHint("write `" + name.text() + "`"));
+    }
+
+    /** {@code CREATE STREAMING TABLE t AS AUTO CDC INTO t ...}, which no dialect has. */
+    private Optional<Diagnostic> autoCdcAsQuery() {
+        boolean cdc =
+                (typeAt(index) == MillraceLexer.AUTO && typeAt(index + 1) == MillraceLexer.CDC)
+                        || (typeAt(index) == MillraceLexer.APPLY
+                                && typeAt(index + 1) == MillraceLexer.CHANGES);
+        boolean applies =
+                cdc && typeAt(index - 1) == MillraceLexer.AS && typeAt(1) != MillraceLexer.FLOW;
+        if (!applies) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                spans.of(tokens.get(index), tokens.get(index + 1)),
+                                "AUTO CDC is not a query, so it cannot stand behind AS here")
+                        .withHint(
+                                "either CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM s KEYS (id) SEQUENCE BY seq, "
+                                        + "or CREATE STREAMING TABLE t; and "
+                                        + "CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (id) SEQUENCE BY seq"));
+    }
+
+    /** Whether nothing stands between a token and the next. */
+    private boolean touches(int at) {
+        return tokens.get(at).getStopIndex() + 1 == tokens.get(at + 1).getStartIndex();
+    }
+
+    /** The bracket that closes the one at an index. */
+    private int closing(int open) {
+        int depth = 0;
+        for (int i = open; i < tokens.size(); i++) {
+            int type = typeAt(i);
+            if (type == MillraceLexer.LEFT_PAREN) {
+                depth++;
+            } else if (type == MillraceLexer.RIGHT_PAREN && --depth == 0) {
+                return i;
+            }
+        }
+        return tokens.size() - 1;
+    }
+
+    private int typeAt(int at) {
+        return at >= 0 && at < tokens.size() ? tokens.get(at).getType() : Token.EOF;
+    }
+
+    private String text(int at) {
+        return spans.text(tokens.get(at));
+    }
+
+    private SourceSpan span(int at) {
+        return spans.of(tokens.get(at));
+    }
+}

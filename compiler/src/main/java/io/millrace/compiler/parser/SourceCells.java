@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.parser;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The cells of an exported notebook. They are found by lines, before anything is read as SQL: a
+ * cell may hold another language, in which an apostrophe opens no string.
+ */
+final class SourceCells {
+
+    private static final String HEADER = "-- Databricks notebook source";
+    private static final String BORDER = "-- COMMAND ----------";
+
+    private SourceCells() {}
+
+    /** What a cell holds. */
+    enum Language {
+        SQL,
+        /** Text for readers: ignored. */
+        MARKDOWN,
+        /** Python, a shell command, {@code %run} and the like: not run. */
+        OTHER
+    }
+
+    /**
+     * A stretch of the text.
+     *
+     * @param start 0-based offset in UTF-16 units; behind the magic word of a {@code %sql} cell, at
+     *     the magic word of another language
+     * @param end behind the last character, trailing white space left out
+     */
+    record Cell(Language language, int start, int end) {}
+
+    /** The cells of a text; a text that is no notebook is one cell. */
+    static List<Cell> of(String text) {
+        int start = text.startsWith("\uFEFF") ? 1 : 0;
+        if (!text.startsWith(HEADER, start)) {
+            return List.of(new Cell(Language.SQL, 0, text.length()));
+        }
+        List<Cell> cells = new ArrayList<>();
+        int cellStart = start;
+        int line = start;
+        while (line < text.length()) {
+            int lineEnd = lineEnd(text, line);
+            if (text.substring(line, lineEnd).strip().equals(BORDER)) {
+                cells.add(cell(text, cellStart, line));
+                cellStart = lineEnd;
+            }
+            line = nextLine(text, lineEnd);
+        }
+        cells.add(cell(text, cellStart, text.length()));
+        return cells;
+    }
+
+    private static Cell cell(String text, int start, int end) {
+        int trimmed = end;
+        while (trimmed > start && Character.isWhitespace(text.charAt(trimmed - 1))) {
+            trimmed--;
+        }
+        int first = firstVisible(text, start, trimmed);
+        if (first >= trimmed || text.charAt(first) != '%') {
+            return new Cell(Language.SQL, start, trimmed);
+        }
+        int wordEnd = first + 1;
+        while (wordEnd < trimmed && Character.isLetter(text.charAt(wordEnd))) {
+            wordEnd++;
+        }
+        String magic = text.substring(first + 1, wordEnd).toLowerCase(Locale.ROOT);
+        return switch (magic) {
+            case "sql" -> new Cell(Language.SQL, wordEnd, trimmed);
+            case "md" -> new Cell(Language.MARKDOWN, first, trimmed);
+            default -> new Cell(Language.OTHER, first, trimmed);
+        };
+    }
+
+    /** Behind blank lines and lines that are comments, such as titles. */
+    private static int firstVisible(String text, int start, int end) {
+        int index = start;
+        while (index < end) {
+            if (Character.isWhitespace(text.charAt(index))) {
+                index++;
+            } else if (text.startsWith("--", index)) {
+                index = nextLine(text, lineEnd(text, index));
+            } else {
+                return index;
+            }
+        }
+        return end;
+    }
+
+    private static int lineEnd(String text, int start) {
+        int end = start;
+        while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
+            end++;
+        }
+        return end;
+    }
+
+    private static int nextLine(String text, int lineEnd) {
+        if (lineEnd < text.length() && text.startsWith("\r\n", lineEnd)) {
+            return lineEnd + 2;
+        }
+        return Math.min(text.length(), lineEnd + 1);
+    }
+}
