@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.config.Configurator;
+import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
+import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
+import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
+
+/**
+ * Sends what Spark, Delta and Hadoop log to a file under the home folder, so that the user's screen
+ * shows only what Millrace has to say.
+ */
+final class LogFile {
+
+    private static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p %c{1} %m%n%ex";
+
+    /** A log that has grown beyond this is put aside when the next command starts. */
+    private static final long MAX_BYTES = 10L * 1024 * 1024;
+
+    private static volatile Path current;
+
+    private LogFile() {}
+
+    /** Must come before the first class of Spark that logs. */
+    static void open(Path home) throws IOException {
+        Path folder = Files.createDirectories(home.resolve("logs"));
+        Path file = folder.resolve("millrace.log");
+        if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
+            Files.move(file, folder.resolve("millrace.log.1"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        ConfigurationBuilder<BuiltConfiguration> builder =
+                ConfigurationBuilderFactory.newConfigurationBuilder();
+        builder.setStatusLevel(Level.OFF);
+        builder.setShutdownHook("disable");
+        builder.add(
+                builder.newAppender("file", "File")
+                        .addAttribute("fileName", file)
+                        .addAttribute("append", true)
+                        .add(builder.newLayout("PatternLayout").addAttribute("pattern", PATTERN)));
+        builder.add(builder.newRootLogger(Level.WARN).add(builder.newAppenderRef("file")));
+        Configurator.reconfigure(builder.build(false));
+        current = file;
+    }
+
+    /** Tells where to look, when there is a log. */
+    static Optional<String> hint() {
+        return Optional.ofNullable(current).map(file -> "the log is in " + file);
+    }
+}

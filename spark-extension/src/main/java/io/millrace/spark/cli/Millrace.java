@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code millrace}: SQL pipelines on Spark. */
+@Command(
+        name = "millrace",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        scope = CommandLine.ScopeType.INHERIT,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%n",
+        descriptionHeading = "%n",
+        description = "Compiles and runs pipelines written in SQL.")
+public final class Millrace implements Runnable {
+
+    @Spec private CommandLine.Model.CommandSpec spec;
+
+    @Option(
+            names = "--debug",
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "Print stack traces of unexpected errors.")
+    private boolean debug;
+
+    private Millrace() {}
+
+    public static void main(String[] args) {
+        Terminal terminal = Terminal.ofProcess();
+        int exitCode = execute(terminal, args);
+        terminal.flush();
+        System.exit(exitCode);
+    }
+
+    /** Runs a command in this process. */
+    static int execute(Terminal terminal, String... args) {
+        Millrace millrace = new Millrace();
+        CommandLine commandLine = new CommandLine(millrace);
+        commandLine.addSubcommand(new InitCommand(terminal));
+        commandLine.addSubcommand(new ValidateCommand(terminal));
+        commandLine.addSubcommand(new GraphCommand(terminal));
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setOut(new PrintWriter(terminal.out(), true));
+        commandLine.setErr(new PrintWriter(terminal.err(), true));
+        commandLine.setColorScheme(
+                CommandLine.Help.defaultColorScheme(terminal.coloured() ? Ansi.ON : Ansi.OFF));
+        commandLine.setExecutionExceptionHandler(
+                (exception, command, result) ->
+                        Failures.report(terminal, exception, millrace.debug));
+        return commandLine.execute(args);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "missing command");
+    }
+}
