@@ -10,9 +10,10 @@ options { caseInsensitive = true; }
 /*
  * Marks that no text produces. ClauseMarker puts them into the token list: CLAUSE (no width) where a free expression ends
  * and the next clause starts, OTHER in front of a statement that is not of the dialect, and the NESTED brackets instead of
- * brackets that lie so deep that only free text can be there (so that rules never recurse deeply).
+ * brackets that lie so deep that only free text can be there (so that rules never recurse deeply), and SCRIPT_SEMICOLON
+ * instead of a semicolon inside of BEGIN ... END.
  */
-tokens { CLAUSE, OTHER, NESTED_OPEN, NESTED_CLOSE }
+tokens { CLAUSE, OTHER, NESTED_OPEN, NESTED_CLOSE, SCRIPT_SEMICOLON }
 
 // Keywords. All are non-reserved: see nonReserved in MillraceParser.
 

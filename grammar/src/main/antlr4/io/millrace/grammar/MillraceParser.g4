@@ -95,12 +95,12 @@ columnProperty
     | COMMENT stringLiteral                                                         # columnComment
     | MASK qualifiedName ( USING COLUMNS freeList )?                                # columnMask
     | ( CONSTRAINT identifier )? columnConstraint constraintOption*                 # columnKey
+    | CONSTRAINT identifier CHECK freeGroup constraintOption*                       # columnCheck
     ;
 
 columnConstraint
     : PRIMARY KEY
     | ( FOREIGN KEY )? REFERENCES qualifiedName columnList?
-    | CHECK freeGroup
     ;
 
 identityOption

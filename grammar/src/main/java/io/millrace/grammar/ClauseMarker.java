@@ -77,7 +77,10 @@ final class ClauseMarker {
     static List<Token> markOther(List<? extends Token> tokens) {
         List<Token> result = new ArrayList<>(tokens.size() + 1);
         result.add(markBefore(tokens.get(0), MillraceLexer.OTHER));
-        result.addAll(tokens);
+        for (Token token : tokens) {
+            boolean inside = token.getType() == MillraceLexer.SEMICOLON;
+            result.add(inside ? retyped(token, MillraceLexer.SCRIPT_SEMICOLON) : token);
+        }
         return result;
     }
 

@@ -29,6 +29,7 @@ final class KnownMistakes {
                 .or(mistakes::expectWithoutBrackets)
                 .or(mistakes::failWithoutUpdate)
                 .or(mistakes::onceTwice)
+                .or(mistakes::columnCheck)
                 .or(mistakes::hyphenInName)
                 .or(mistakes::autoCdcAsQuery);
     }
@@ -98,6 +99,26 @@ final class KnownMistakes {
                                 span(action),
                                 "%s is missing behind %s".formatted(missing, text(action)))
                         .withHint(whole));
+    }
+
+    /** {@code a INT CHECK (a > 0)}. */
+    private Optional<Diagnostic> columnCheck() {
+        boolean applies =
+                typeAt(index) == MillraceLexer.CHECK
+                        && typeAt(index + 1) == MillraceLexer.LEFT_PAREN;
+        if (!applies) {
+            return Optional.empty();
+        }
+        String condition = spans.of(tokens.get(index + 1), tokens.get(closing(index + 1))).text();
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                span(index),
+                                "a column takes no CHECK here")
+                        .withHint(
+                                "write an expectation behind the column: CONSTRAINT name EXPECT "
+                                        + condition
+                                        + " ON VIOLATION FAIL UPDATE"));
     }
 
     /** {@code INSERT ONCE ONCE INTO}. */

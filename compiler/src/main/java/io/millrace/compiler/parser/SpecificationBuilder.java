@@ -23,6 +23,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.grammar.MillraceParser.CheckConstraintContext;
+import io.millrace.grammar.MillraceParser.ColumnCheckContext;
 import io.millrace.grammar.MillraceParser.ColumnCommentContext;
 import io.millrace.grammar.MillraceParser.ColumnConstraintContext;
 import io.millrace.grammar.MillraceParser.ColumnElementContext;
@@ -184,9 +185,7 @@ final class SpecificationBuilder {
     private KeyConstraint columnKey(ColumnKeyContext context) {
         ColumnConstraintContext constraint = context.columnConstraint();
         KeyConstraintKind kind = KeyConstraintKind.FOREIGN_KEY;
-        if (constraint.CHECK() != null) {
-            kind = KeyConstraintKind.CHECK;
-        } else if (constraint.PRIMARY() != null) {
+        if (constraint.PRIMARY() != null) {
             kind = KeyConstraintKind.PRIMARY_KEY;
         }
         return new KeyConstraint(
@@ -197,7 +196,20 @@ final class SpecificationBuilder {
                 List.of(),
                 Optional.ofNullable(constraint.qualifiedName()).map(names::qualifiedName),
                 referenced(constraint.columnList()),
-                Optional.ofNullable(constraint.freeGroup()).map(spans::fragment),
+                Optional.empty(),
+                options(context.constraintOption()));
+    }
+
+    private KeyConstraint columnCheck(ColumnCheckContext context) {
+        return new KeyConstraint(
+                spans.of(context),
+                Optional.of(names.identifier(context.identifier())),
+                KeyConstraintKind.CHECK,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                Optional.of(spans.fragment(context.freeGroup())),
                 options(context.constraintOption()));
     }
 
@@ -272,6 +284,8 @@ final class SpecificationBuilder {
                 comment = once(comment, value, context, "COMMENT");
             } else if (context instanceof ColumnMaskContext function) {
                 mask = once(mask, mask(function), context, "MASK");
+            } else if (context instanceof ColumnCheckContext check) {
+                constraints.add(columnCheck(check));
             } else {
                 constraints.add(columnKey((ColumnKeyContext) context));
             }
