@@ -60,14 +60,11 @@ class KeywordsTest {
     @Test
     void takesEveryNonReservedWordAsIdentifierInTheGrammar() {
         ATN atn = MillraceParser._ATN;
-        IntervalSet names =
-                atn.nextTokens(atn.ruleToStartState[MillraceParser.RULE_nonReserved]);
+        IntervalSet names = atn.nextTokens(atn.ruleToStartState[MillraceParser.RULE_nonReserved]);
         List<Integer> listed = names.toList();
         assertThat(listed)
                 .containsExactlyInAnyOrderElementsOf(
-                        Keywords.NON_RESERVED.stream()
-                                .map(Keywords.tokenTypes()::get)
-                                .toList());
+                        Keywords.NON_RESERVED.stream().map(Keywords.tokenTypes()::get).toList());
     }
 
     @TestFactory
@@ -81,8 +78,7 @@ class KeywordsTest {
         List<String> failures = new ArrayList<>();
         for (String template : TEMPLATES) {
             String text = template.replace("$", word.toLowerCase(Locale.ROOT));
-            List<StatementTokens> statements =
-                    StatementSplitter.split(PipelineTokens.lex(text));
+            List<StatementTokens> statements = StatementSplitter.split(PipelineTokens.lex(text));
             if (statements.size() != 1 || statements.get(0).head() != StatementHead.DIALECT) {
                 failures.add(text + ": not one statement of the dialect");
                 continue;

@@ -35,8 +35,7 @@ class AmbiguityTest {
     }
 
     private static void readsInOneWay(SourceFile file) {
-        for (StatementTokens statement :
-                StatementSplitter.split(PipelineTokens.lex(file.text()))) {
+        for (StatementTokens statement : StatementSplitter.split(PipelineTokens.lex(file.text()))) {
             MillraceParser parser =
                     new MillraceParser(
                             new CommonTokenStream(new ListTokenSource(statement.marked())));
@@ -75,9 +74,7 @@ class AmbiguityTest {
                 BitSet alternatives,
                 ATNConfigSet configs) {
             String rule = parser.getRuleNames()[dfa.atnStartState.ruleIndex];
-            String text =
-                    parser.getTokenStream()
-                            .getText(Interval.of(start, stop));
+            String text = parser.getTokenStream().getText(Interval.of(start, stop));
             found.add("rule " + rule + " is ambiguous at " + text);
         }
     }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.ast;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Writes names and strings so that they read back as they are. */
+final class SqlQuoting {
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Words that could be taken for a part of the statement in the place of a name. */
+    private static final Set<String> QUOTED_WORDS =
+            Set.of(
+                    "BY",
+                    "CONSTRAINT",
+                    "FROM",
+                    "IDENTIFIER",
+                    "KEYS",
+                    "ONCE",
+                    "REPLACE",
+                    "SELECT",
+                    "SINK",
+                    "TABLE",
+                    "VALUES",
+                    "WITH");
+
+    private SqlQuoting() {}
+
+    static String name(String name) {
+        boolean plain =
+                PLAIN.matcher(name).matches()
+                        && !QUOTED_WORDS.contains(name.toUpperCase(Locale.ROOT));
+        return plain ? name : "`" + name.replace("`", "``") + "`";
+    }
+
+    static String name(Identifier name) {
+        return name(name.value());
+    }
+
+    static String name(QualifiedName name) {
+        return name.parts().stream().map(SqlQuoting::name).collect(Collectors.joining("."));
+    }
+
+    /** A format, which may be the dotted name of a class. */
+    static String format(Identifier format) {
+        return List.of(format.value().split("\\.", -1)).stream()
+                .map(SqlQuoting::name)
+                .collect(Collectors.joining("."));
+    }
+
+    /** Names in brackets. */
+    static String names(Collection<Identifier> names) {
+        return names.stream().map(SqlQuoting::name).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** Fragments in brackets. */
+    static String fragments(Collection<SqlFragment> fragments) {
+        return fragments.stream()
+                .map(SqlFragment::text)
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    static String string(String value) {
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+
+    static String string(StringValue value) {
+        return string(value.value());
+    }
+
+    /** Pairs in brackets. */
+    static String properties(Collection<Property> properties) {
+        return properties.stream()
+                .map(property -> string(property.key()) + " = " + string(property.value()))
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+}
