@@ -40,7 +40,9 @@ final class FlowTargetCheck implements Check {
         Optional<DatasetDeclaration> nearest = nearest(target, pipeline);
         String hint =
                 nearest.map(dataset -> "did you mean `" + dataset.written() + "`?")
-                        .orElse("declare it: CREATE STREAMING TABLE " + target);
+                        .orElse(
+                                "declare it: CREATE STREAMING TABLE "
+                                        + String.join(".", Names.withoutLive(target.parts())));
         diagnostic = diagnostic.withLabel("unknown target").withHint(hint);
         if (nearest.isPresent()) {
             diagnostic = diagnostic.withRelated(nearest.get().nameSpan(), "defined here");

@@ -122,9 +122,13 @@ final class LegacyFormCheck implements Check {
                     new Legacy(
                             input.span(),
                             "cloud_files",
-                            "STREAM read_files(path, format => '...')"));
+                            "STREAM read_files(path, format => '...') for cloud_files"));
         } else if (Names.isLive(input.written())) {
-            found.add(new Legacy(input.span(), input.writtenName(), input.written().get(1)));
+            found.add(
+                    new Legacy(
+                            input.span(),
+                            input.writtenName(),
+                            input.written().get(1) + " for " + input.writtenName()));
         }
     }
 

@@ -4,6 +4,7 @@ package io.millrace.compiler.analysis;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.CompileOptions;
+import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,5 +66,30 @@ final class PipelineModel {
         return flowsInto(dataset.name()).stream()
                 .filter(flow -> flow.declaration().owner().isPresent())
                 .findFirst();
+    }
+
+    /** Whether an input is a view whose query is a stream. */
+    boolean isStreamingView(ResolvedInput input) {
+        return input.dataset()
+                .filter(DatasetDeclaration::isView)
+                .flatMap(this::queryOf)
+                .filter(ResolvedFlow::streaming)
+                .isPresent();
+    }
+
+    /** How a dataset rewrites its rows, in the user's words; empty if it only appends. */
+    Optional<String> rewriting(DatasetDeclaration dataset) {
+        if (dataset.kind() == DatasetKind.MATERIALIZED_VIEW) {
+            return Optional.of("a materialized view");
+        }
+        for (ResolvedFlow flow : flowsInto(dataset.name())) {
+            if (flow.declaration().isCdc()) {
+                return Optional.of("the target of AUTO CDC flow `" + flow.name() + "`");
+            }
+            if (flow.declaration().isReplace()) {
+                return Optional.of("the target of replace flow `" + flow.name() + "`");
+            }
+        }
+        return Optional.empty();
     }
 }

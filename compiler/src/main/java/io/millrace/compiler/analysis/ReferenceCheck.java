@@ -67,7 +67,10 @@ final class ReferenceCheck implements Check {
                                 Names.fold(last), name -> NearestName.of(name, index.lastParts()))
                         .flatMap(name -> index.withLastPart(name).stream().findFirst());
         if (Names.isLive(input.written())) {
-            reportUnknown(input, similar, diagnostics);
+            reportUnknown(
+                    input,
+                    similar.filter(dataset -> !isNumbered(last, dataset.name().last())),
+                    diagnostics);
             return;
         }
         Optional<DatasetDeclaration> sink = sinkCalled(input, index);
@@ -108,7 +111,7 @@ final class ReferenceCheck implements Check {
                         : parent(dataset.name().parts()).equals(parent(input.name().parts()));
         return samePlace
                 && written.length() >= SHORTEST_WITH_TYPO
-                && !stripDigits(written).equals(stripDigits(candidate))
+                && !isNumbered(written, candidate)
                 && !isPrefixOrSuffix(written, candidate);
     }
 
@@ -116,8 +119,14 @@ final class ReferenceCheck implements Check {
         return parts.subList(0, parts.size() - 1).stream().map(Names::fold).toList();
     }
 
+    /** {@code orders_2023} beside {@code orders_2024} is no slip. */
+    private static boolean isNumbered(String left, String right) {
+        return stripDigits(left).equals(stripDigits(right))
+                && !Names.fold(left).equals(Names.fold(right));
+    }
+
     private static String stripDigits(String name) {
-        return name.replaceAll("[0-9]", "");
+        return Names.fold(name).replaceAll("[0-9]", "");
     }
 
     /** {@code orders_raw} beside {@code orders} is a naming scheme, not a slip. */

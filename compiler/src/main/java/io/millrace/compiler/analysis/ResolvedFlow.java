@@ -4,6 +4,7 @@ package io.millrace.compiler.analysis;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.query.QueryAnalysis;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,18 +12,21 @@ import java.util.Optional;
  * A flow whose names are resolved.
  *
  * @param targetDataset empty when the target is unknown, which is an error
+ * @param query what Spark's parser says of the query
  * @param inputs in source order
  */
 record ResolvedFlow(
         FlowDeclaration declaration,
         DatasetName target,
         Optional<DatasetDeclaration> targetDataset,
+        QueryAnalysis query,
         List<ResolvedInput> inputs) {
 
     ResolvedFlow {
         requireNonNull(declaration, "declaration");
         requireNonNull(target, "target");
         requireNonNull(targetDataset, "targetDataset");
+        requireNonNull(query, "query");
         inputs = List.copyOf(inputs);
     }
 

@@ -16,9 +16,7 @@ public enum ErrorCode {
             Severity.ERROR,
             "`%s` is written by AUTO CDC flow `%s`, so %s `%s` cannot write it too"),
     MILLRACE_BATCH_READ_IN_STREAMING_TABLE(
-            "42K03",
-            Severity.ERROR,
-            "streaming table `%s` needs a streaming source, but %s is read as a batch"),
+            "42K03", Severity.ERROR, "%s needs a streaming source, but %s"),
     MILLRACE_BATCH_READ_OF_STREAMING_VIEW(
             "42K03", Severity.ERROR, "`%s` is a streaming view, but it is read as a batch"),
     MILLRACE_BY_NAME_MISSING(
@@ -28,22 +26,32 @@ public enum ErrorCode {
             Severity.ERROR,
             "AUTO CDC into `%s` needs a streaming source, but %s is read as a batch"),
     MILLRACE_CDC_CLAUSE_CONFLICT("42601", Severity.ERROR, "%s cannot be used with %s"),
+    MILLRACE_CDC_EXPRESSION("42601", Severity.ERROR, "%s of `%s` cannot use %s"),
     MILLRACE_CDC_FLOWS_DISAGREE(
             "42K03",
             Severity.ERROR,
             "AUTO CDC flows `%s` and `%s` write `%s` but differ in %s: %s here, %s there"),
+    MILLRACE_CDC_HISTORY_TYPE("42846", Severity.ERROR, "column `%s` is %s, but the sequence is %s"),
     MILLRACE_CDC_KEYS_MISSING("42601", Severity.ERROR, "AUTO CDC into `%s` has no keys"),
     MILLRACE_CDC_KEY_EXCLUDED(
             "42703", Severity.ERROR, "key `%s` is not among the columns that go into `%s`"),
-    MILLRACE_CDC_KEY_NESTED(
-            "42703",
+    MILLRACE_CDC_RESERVED_COLUMN(
+            "42939",
             Severity.ERROR,
-            "key `%s` is a field inside a column; a key is a column of the source"),
+            "source `%s` has a column `%s`, which `%s` needs for its history"),
+    MILLRACE_CDC_SEQUENCE_IS_TEXT(
+            "01000",
+            Severity.WARNING,
+            "sequence column `%s` is a STRING, so events are ordered as text: '9' comes after '10'"),
     MILLRACE_CDC_SEQUENCE_MISSING("42601", Severity.ERROR, "AUTO CDC into `%s` has no SEQUENCE BY"),
     MILLRACE_CDC_SEQUENCE_TRACKED(
             "01000",
             Severity.WARNING,
             "sequence column `%s` is part of the history of `%s`, so every event makes a new version"),
+    MILLRACE_CDC_SNAPSHOT_STREAM(
+            "42K03",
+            Severity.ERROR,
+            "AUTO CDC FROM SNAPSHOT into `%s` compares whole snapshots, but %s is read as a stream"),
     MILLRACE_CDC_TARGET_COLUMNS_MISSING(
             "42703", Severity.ERROR, "`%s` keeps history, but its column list lacks %s"),
     MILLRACE_CDC_UNKNOWN_COLUMN("42703", Severity.ERROR, "`%s` is not a column of `%s`"),
@@ -82,6 +90,7 @@ public enum ErrorCode {
             "0A000",
             Severity.ERROR,
             "%s protects data, but nothing on open Spark would enforce it"),
+    MILLRACE_DEFAULT_VALUE("42601", Severity.ERROR, "default of column `%s`: %s"),
     MILLRACE_DEPRECATED_SYNTAX("01000", Severity.NOTE, "%s is an older spelling"),
     MILLRACE_DUPLICATE_COLUMN("42711", Severity.ERROR, "column `%s` is listed twice in `%s`"),
     MILLRACE_DUPLICATE_DATASET(
@@ -143,10 +152,12 @@ public enum ErrorCode {
             Severity.ERROR,
             "once flow `%s` reads %s as a stream; it runs one time over what is there"),
     MILLRACE_ONCE_TWICE("42601", Severity.ERROR, "ONCE is given twice"),
+    MILLRACE_ORDER_BY_OVER_STREAM(
+            "0A000", Severity.ERROR, "%s cannot sort a stream, which has no end"),
     MILLRACE_OR_REPLACE_STREAMING_TABLE(
             "01000",
             Severity.WARNING,
-            "CREATE OR REPLACE does not replace streaming table `%s`; it is taken as CREATE OR REFRESH"),
+            "OR REPLACE does not replace %s `%s`; it is taken as OR REFRESH"),
     MILLRACE_PARAMETER_CYCLE("42601", Severity.ERROR, "the value of `%s` refers to itself: %s"),
     MILLRACE_PARTITION_TRANSFORM(
             "42601", Severity.ERROR, "`%s` is partitioned by an expression: %s"),
@@ -195,7 +206,7 @@ public enum ErrorCode {
     MILLRACE_TEMPORARY_VIEW_IN_PUBLISHED_VIEW(
             "42K03",
             Severity.ERROR,
-            "view `%s` is in the catalog for everybody, but reads temporary view `%s`, which only this pipeline sees"),
+            "view `%s` is in the catalog for everybody, but reads %s `%s`, which only this pipeline sees"),
     MILLRACE_TEMPORARY_VIEW_QUALIFIED(
             "42601", Severity.ERROR, "temporary view `%s` has no catalog or schema"),
     MILLRACE_TOO_MANY_CLUSTER_COLUMNS(

@@ -20,12 +20,13 @@ public final class SourceFile {
     private final LineMap lines;
     private volatile int[] codePointOffsets;
 
-    private SourceFile(String name, String original, String text, PositionMap positions) {
+    private SourceFile(
+            String name, String original, String text, PositionMap positions, LineMap lines) {
         this.name = requireNonNull(name, "name");
         this.original = requireNonNull(original, "original");
         this.text = requireNonNull(text, "text");
         this.positions = requireNonNull(positions, "positions");
-        this.lines = new LineMap(original);
+        this.lines = requireNonNull(lines, "lines");
     }
 
     /**
@@ -34,7 +35,12 @@ public final class SourceFile {
      * @param name how messages call it: the path as the user gave it, with {@code /}
      */
     public static SourceFile of(String name, String text) {
-        return new SourceFile(name, text, text, PositionMap.identity());
+        return new SourceFile(
+                name,
+                text,
+                text,
+                PositionMap.identity(),
+                new LineMap(requireNonNull(text, "text")));
     }
 
     /**
@@ -42,7 +48,7 @@ public final class SourceFile {
      * text.
      */
     public SourceFile withText(String newText, PositionMap map) {
-        return new SourceFile(name, original, newText, positions.andThen(map));
+        return new SourceFile(name, original, newText, positions.andThen(map), lines);
     }
 
     public String name() {

@@ -47,11 +47,19 @@ public record SourceSpan(SourceFile file, int start, int end) implements Compara
         return new LineMap.Position(last.line(), last.column() + 1);
     }
 
-    /** By file name, then by start. */
+    /** By file name, then by where the span starts in the original text. */
     @Override
     public int compareTo(SourceSpan other) {
         int byFile = file.name().compareTo(other.file.name());
-        return byFile != 0 ? byFile : Integer.compare(start, other.start);
+        if (byFile != 0) {
+            return byFile;
+        }
+        int byOriginal = Integer.compare(originalStart(), other.originalStart());
+        return byOriginal != 0 ? byOriginal : Integer.compare(start, other.start);
+    }
+
+    private int originalStart() {
+        return file.positions().toOriginal(start);
     }
 
     @Override

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import io.millrace.compiler.CompileOptions;
+import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.InputKind;
+import io.millrace.compiler.query.QueryAnalysis;
+import io.millrace.compiler.query.QueryInput;
+import io.millrace.compiler.query.QueryParser;
+import io.millrace.compiler.query.RelationKind;
+import io.millrace.compiler.source.SourceSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the target of a flow and what its query reads. */
+final class FlowResolver {
+
+    private static final String CHANGES = "table_changes";
+
+    private final DatasetIndex index;
+
+    FlowResolver(CompileOptions options, List<DatasetDeclaration> datasets) {
+        this.index = new DatasetIndex(options, datasets);
+    }
+
+    DatasetIndex index() {
+        return index;
+    }
+
+    ResolvedFlow resolve(FlowDeclaration flow) {
+        Optional<DatasetDeclaration> target = flow.owner();
+        DatasetName targetName;
+        if (target.isPresent()) {
+            targetName = target.get().name();
+        } else {
+            DatasetIndex.Resolution found =
+                    index.resolveTarget(flow.target().parts(), flow.scope());
+            target = found.dataset();
+            targetName = found.name();
+        }
+        QueryAnalysis query = analyze(flow, target);
+        List<ResolvedInput> inputs = new ArrayList<>();
+        for (QueryInput input : query.inputs()) {
+            inputs.add(resolve(input, flow.scope()));
+            changedTable(input, flow.scope()).ifPresent(inputs::add);
+        }
+        return new ResolvedFlow(flow, targetName, target, query, inputs);
+    }
+
+    private static QueryAnalysis analyze(
+            FlowDeclaration flow, Optional<DatasetDeclaration> target) {
+        SourceSpan span = flow.query().span();
+        if (flow.readsRelation()) {
+            return QueryParser.analyze(DerivedText.wholeRelation(span));
+        }
+        QueryAnalysis query = QueryParser.analyze(span);
+        boolean append =
+                flow.insert().isPresent()
+                        && flow.once().isEmpty()
+                        && target.filter(t -> t.kind() == DatasetKind.STREAMING_TABLE).isPresent();
+        Optional<QueryInput> legacy =
+                append && !query.streaming()
+                        ? query.inputs().stream()
+                                .filter(LegacyFileReadCheck::isPositional)
+                                .findFirst()
+                        : Optional.empty();
+        return legacy.map(
+                        input ->
+                                QueryParser.analyze(
+                                        DerivedText.withInsertion(
+                                                span, input.span().start(), "STREAM ")))
+                .orElse(query);
+    }
+
+    private ResolvedInput resolve(QueryInput input, Scope scope) {
+        if (input.kind() == RelationKind.TABLE) {
+            DatasetIndex.Resolution found = index.resolve(input.name(), scope);
+            return new ResolvedInput(
+                    found.dataset().isPresent() ? InputKind.DATASET : InputKind.EXTERNAL,
+                    found.name(),
+                    found.dataset(),
+                    input.streaming(),
+                    input.options(),
+                    input.span(),
+                    input.name(),
+                    found.candidates());
+        }
+        boolean function = input.kind() == RelationKind.FUNCTION;
+        return new ResolvedInput(
+                function ? InputKind.FUNCTION : InputKind.FILES,
+                function
+                        ? DatasetName.of(Names.fold(String.join(".", input.name())))
+                        : new DatasetName(input.name()),
+                Optional.empty(),
+                input.streaming(),
+                input.options(),
+                input.span(),
+                input.name(),
+                List.of());
+    }
+
+    /** {@code table_changes('t', ...)} reads the change feed of a dataset that a string names. */
+    private Optional<ResolvedInput> changedTable(QueryInput input, Scope scope) {
+        boolean changes =
+                input.kind() == RelationKind.FUNCTION
+                        && input.name().size() == 1
+                        && input.name().get(0).equalsIgnoreCase(CHANGES)
+                        && !input.arguments().isEmpty();
+        if (!changes) {
+            return Optional.empty();
+        }
+        return input.arguments()
+                .get(0)
+                .value()
+                .flatMap(NamespaceText::parse)
+                .map(parts -> changed(input, parts, scope))
+                .filter(found -> found.dataset().isPresent());
+    }
+
+    private ResolvedInput changed(QueryInput input, List<String> parts, Scope scope) {
+        DatasetIndex.Resolution found = index.resolve(parts, scope);
+        return new ResolvedInput(
+                InputKind.DATASET,
+                found.name(),
+                found.dataset(),
+                input.streaming(),
+                Map.of("readChangeFeed", "true"),
+                input.arguments().get(0).span(),
+                parts,
+                found.candidates());
+    }
+}

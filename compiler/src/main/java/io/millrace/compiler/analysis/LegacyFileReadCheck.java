@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.Diagnostics;
+import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.query.QueryInput;
+import io.millrace.compiler.query.RelationKind;
+import java.util.Optional;
+
+/**
+ * {@code read_files("path", "format"[, map(...)])} without STREAM in a streaming table: an old form
+ * of the documentation that is read as a stream, with a warning.
+ */
+final class LegacyFileReadCheck implements Check {
+
+    private static final String READ_FILES = "read_files";
+
+    @Override
+    public void check(PipelineModel pipeline, Diagnostics diagnostics) {
+        for (ResolvedFlow flow : pipeline.flows()) {
+            if (flow.query().span().file() == flow.declaration().query().span().file()) {
+                continue;
+            }
+            flow.query().inputs().stream()
+                    .filter(input -> input.streaming() && isPositionalCall(input))
+                    .findFirst()
+                    .ifPresent(input -> report(input, diagnostics));
+        }
+    }
+
+    /** Whether it is the old form: a path and a format by position, and not a stream. */
+    static boolean isPositional(QueryInput input) {
+        return !input.streaming() && isPositionalCall(input);
+    }
+
+    private static boolean isPositionalCall(QueryInput input) {
+        return input.kind() == RelationKind.FUNCTION
+                && input.name().size() == 1
+                && input.name().get(0).equalsIgnoreCase(READ_FILES)
+                && input.arguments().size() >= 2
+                && input.arguments().stream().allMatch(argument -> argument.name().isEmpty());
+    }
+
+    private static void report(QueryInput input, Diagnostics diagnostics) {
+        Optional<String> format = input.arguments().get(1).value();
+        diagnostics.add(
+                Diagnostic.of(ErrorCode.MILLRACE_LEGACY_FILE_READ, input.span(), READ_FILES)
+                        .withHint(
+                                "write STREAM read_files("
+                                        + input.arguments().get(0).span().text()
+                                        + ", format => '"
+                                        + format.orElse("...")
+                                        + "')"));
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.compiler.analysis;
+
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.Diagnostics;
+import io.millrace.compiler.diagnostic.ErrorCode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A target of AUTO CDC takes no other flows: their rows would have no sequence. */
+final class MixedFlowKindsCheck implements Check {
+
+    @Override
+    public void check(PipelineModel pipeline, Diagnostics diagnostics) {
+        Map<String, ResolvedFlow> cdcByTarget = new LinkedHashMap<>();
+        for (ResolvedFlow flow : pipeline.flows()) {
+            if (flow.declaration().isCdc()) {
+                cdcByTarget.putIfAbsent(flow.target().key(), flow);
+            }
+        }
+        for (ResolvedFlow flow : pipeline.flows()) {
+            ResolvedFlow cdc = cdcByTarget.get(flow.target().key());
+            if (cdc == null || flow.isView()) {
+                continue;
+            }
+            boolean otherKind = !flow.declaration().isCdc();
+            boolean snapshotBeside =
+                    flow.declaration().snapshotCdc().isPresent()
+                            != cdc.declaration().snapshotCdc().isPresent();
+            if (otherKind || snapshotBeside) {
+                report(flow, cdc, diagnostics);
+            }
+        }
+    }
+
+    private static void report(ResolvedFlow flow, ResolvedFlow cdc, Diagnostics diagnostics) {
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_APPEND_AND_CDC_FLOWS,
+                                flow.declaration().nameSpan(),
+                                flow.declaration().target(),
+                                cdc.name(),
+                                flow.declaration().word(),
+                                flow.name())
+                        .withHint(
+                                flow.declaration().once().isPresent()
+                                        ? "load history with AUTO CDC ONCE INTO "
+                                                + flow.declaration().target()
+                                        : "write the rows into the source of the AUTO CDC flow, or"
+                                                + " into another table")
+                        .withRelated(cdc.declaration().nameSpan(), "the AUTO CDC flow"));
+    }
+}
