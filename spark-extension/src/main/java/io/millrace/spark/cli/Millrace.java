@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cli;
 
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -49,15 +52,20 @@ public final class Millrace implements Runnable {
         commandLine.addSubcommand(new InitCommand(terminal));
         commandLine.addSubcommand(new ValidateCommand(terminal));
         commandLine.addSubcommand(new GraphCommand(terminal));
+        commandLine.addSubcommand(new WarmUpCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-        commandLine.setOut(new PrintWriter(terminal.out(), true));
-        commandLine.setErr(new PrintWriter(terminal.err(), true));
+        commandLine.setOut(writer(terminal.out()));
+        commandLine.setErr(writer(terminal.err()));
         commandLine.setColorScheme(
                 CommandLine.Help.defaultColorScheme(terminal.coloured() ? Ansi.ON : Ansi.OFF));
         commandLine.setExecutionExceptionHandler(
                 (exception, command, result) ->
                         Failures.report(terminal, exception, millrace.debug));
         return commandLine.execute(args);
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 
     @Override

@@ -32,14 +32,11 @@ record Terminal(
 
     /** That of this process; always UTF-8. */
     static Terminal ofProcess() {
-        String given = System.getProperty(INTERACTIVE_PROPERTY);
-        boolean interactive =
-                given == null ? System.console() != null : Boolean.parseBoolean(given);
         return new Terminal(
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
                 System.getenv(),
-                interactive);
+                Boolean.getBoolean(INTERACTIVE_PROPERTY));
     }
 
     private static PrintStream stream(FileDescriptor descriptor) {
