@@ -11,12 +11,15 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseLexer;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ArithmeticBinaryContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ArithmeticUnaryContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.BooleanLiteralContext;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ConstantContext;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ConstantDefaultContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FunctionArgumentContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FunctionCallContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.IntervalLiteralContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.NullLiteralContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.NumericLiteralContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ParenthesizedExpressionContext;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.PrimaryExpressionContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StringLitContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StringLiteralContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TypeConstructorContext;
@@ -125,19 +128,21 @@ final class Constants {
         return call.functionName().getText().equalsIgnoreCase(name) && call.windowSpec() == null;
     }
 
-    /** The innermost node below rules that only pass on. */
+    /** The innermost node below rules that only pass on: an operator, a primary, a constant. */
     static ParseTree core(ParseTree expression) {
         ParseTree node = expression;
-        while (node.getChildCount() == 1
-                && node.getChild(0).getChildCount() > 0
-                && !(node instanceof StringLitContext)
-                && !(node instanceof StringLiteralContext)
-                && !(node instanceof NumericLiteralContext)
-                && !(node instanceof BooleanLiteralContext)
-                && !(node instanceof IntervalLiteralContext)) {
+        while (true) {
+            if (node instanceof ConstantDefaultContext constant) {
+                return constant.constant();
+            }
+            if (node instanceof PrimaryExpressionContext
+                    || node instanceof ConstantContext
+                    || node instanceof StringLitContext
+                    || node.getChildCount() != 1) {
+                return node;
+            }
             node = node.getChild(0);
         }
-        return node;
     }
 
     /** The value of adjacent string literals, which count as one. */

@@ -49,27 +49,17 @@ final class InputReader {
     private final Positions positions;
     private final List<Diagnostic> diagnostics;
     private final List<QueryInput> found = new ArrayList<>();
-    private final List<LiveName> liveNames = new ArrayList<>();
+    private final LiveNames liveNames;
     private final List<Integer> missingStreams = new ArrayList<>();
 
-    InputReader(Positions positions, List<Diagnostic> diagnostics) {
+    InputReader(Positions positions, LiveNames liveNames, List<Diagnostic> diagnostics) {
         this.positions = positions;
+        this.liveNames = liveNames;
         this.diagnostics = diagnostics;
     }
 
-    /**
-     * A name with the legacy prefix, in offsets of the parsed text.
-     *
-     * @param rest the name without the prefix
-     */
-    record LiveName(int start, int end, List<String> rest) {}
-
     List<QueryInput> found() {
         return found;
-    }
-
-    List<LiveName> liveNames() {
-        return liveNames;
     }
 
     /** Where a call of {@code cloud_files} starts that has no STREAM, in the parsed text. */
@@ -199,8 +189,21 @@ final class InputReader {
                         positions.span(name));
         found.add(input);
         if (input.isLive()) {
-            List<String> rest = parts.subList(1, parts.size());
-            liveNames.add(new LiveName(positions.start(name), positions.end(name), rest));
+            liveNames.addRelation(name, parts);
+            reportHiddenLiveName(input, scope);
+        }
+    }
+
+    /** The prefix comes off, so nothing else may have the short name there. */
+    private void reportHiddenLiveName(QueryInput input, CteScope scope) {
+        String shortName = input.name().get(input.name().size() - 1);
+        if (input.name().size() == 2 && scope.find(shortName).isPresent()) {
+            diagnostics.add(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR,
+                                    input.span(),
+                                    "`" + shortName + "` of WITH hides the dataset here")
+                            .withHint("give `" + shortName + "` in WITH another name"));
         }
     }
 

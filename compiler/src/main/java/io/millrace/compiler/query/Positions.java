@@ -85,8 +85,12 @@ final class Positions {
     /** The span in the file of a stretch of the parsed text. */
     SourceSpan span(int start, int end) {
         int from = clamp(map.toOriginal(start));
-        int to = end == start ? from : clamp(map.toOriginal(end - 1) + 1);
+        int to = end == start ? from : clamp(map.toOriginalEnd(end));
         return file.span(from, Math.max(from, to));
+    }
+
+    SourceSpan whole() {
+        return whole;
     }
 
     /** Right behind the last letter of the text. */

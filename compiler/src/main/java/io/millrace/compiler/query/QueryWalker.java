@@ -51,6 +51,7 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableValuedFunctionCon
 final class QueryWalker {
 
     private final Positions positions;
+    private final LiveNames liveNames;
     private final InputReader inputs;
     private final FactCollector facts;
     private final Deque<Frame> open = new ArrayDeque<>();
@@ -58,7 +59,8 @@ final class QueryWalker {
 
     QueryWalker(Positions positions) {
         this.positions = positions;
-        this.inputs = new InputReader(positions, diagnostics);
+        this.liveNames = new LiveNames(positions);
+        this.inputs = new InputReader(positions, liveNames, diagnostics);
         this.facts = new FactCollector(positions);
     }
 
@@ -86,6 +88,7 @@ final class QueryWalker {
     /** Adds what the executed text must have different from the parsed one. */
     void addEdits(TextEdits edits) {
         inputs.missingStreams().forEach(offset -> edits.insert(offset, "STREAM "));
+        liveNames.addEdits(edits);
     }
 
     List<QueryFact> facts() {
@@ -139,6 +142,7 @@ final class QueryWalker {
             addUnquotedHyphen(wrong);
         } else if (!visitLeafRelation(context, block, scope)) {
             facts.visit(context, block);
+            liveNames.visit(context);
             pushChildren(context, block, scope);
         }
     }

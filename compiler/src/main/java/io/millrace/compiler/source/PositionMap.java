@@ -49,6 +49,24 @@ public record PositionMap(List<Segment> segments) {
                 : segment.original;
     }
 
+    /**
+     * The offset behind the original of the text that ends before an offset in the changed text.
+     * Inside or at the end of a replaced segment that is the end of what it replaces.
+     */
+    public int toOriginalEnd(int changedEnd) {
+        if (changedEnd == 0) {
+            return toOriginal(0);
+        }
+        int index = indexOf(changedEnd - 1);
+        Segment segment = segments.get(index);
+        if (segment.verbatim) {
+            return segment.original + (changedEnd - segment.changed);
+        }
+        boolean last = index + 1 == segments.size();
+        int next = last ? segment.original + 1 : segments.get(index + 1).original;
+        return Math.max(next, segment.original);
+    }
+
     /** The map of the slice of the changed text that starts at {@code start}. */
     public PositionMap slice(int start) {
         List<Segment> result = new ArrayList<>();

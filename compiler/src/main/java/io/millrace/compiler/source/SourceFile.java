@@ -82,6 +82,19 @@ public final class SourceFile {
     }
 
     /**
+     * The 1-based line and column in the original behind the text that ends before an offset in the
+     * effective text. A reference to a parameter counts as a whole.
+     */
+    public LineMap.Position endPosition(int offset) {
+        int end = Math.min(positions.toOriginalEnd(offset), original.length());
+        if (end == 0) {
+            return lines.position(0);
+        }
+        LineMap.Position last = lines.position(end - 1);
+        return new LineMap.Position(last.line(), last.column() + 1);
+    }
+
+    /**
      * Converts an offset in Unicode code points, as ANTLR counts, to UTF-16 units.
      *
      * @param codePoint 0-based index of a code point of the effective text, at most their number

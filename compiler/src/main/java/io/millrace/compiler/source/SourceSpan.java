@@ -41,10 +41,7 @@ public record SourceSpan(SourceFile file, int start, int end) implements Compara
         if (end == start) {
             return startPosition();
         }
-        // The end of a replaced parameter is the end of its reference's first unit: good enough to
-        // underline.
-        LineMap.Position last = file.position(end - 1);
-        return new LineMap.Position(last.line(), last.column() + 1);
+        return file.endPosition(end);
     }
 
     /** By file name, then by where the span starts in the original text. */

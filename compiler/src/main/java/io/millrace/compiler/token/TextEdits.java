@@ -31,8 +31,23 @@ public final class TextEdits {
 
     private record Edit(int start, int end, List<Piece> pieces) {}
 
-    /** Text to insert; a verbatim piece is a copy of the original that starts at an offset. */
-    private record Piece(String text, int original, boolean verbatim) {}
+    /**
+     * A piece of text to insert.
+     *
+     * @param original the offset in the original to which it leads back
+     * @param verbatim whether it is a copy of the original from there on
+     */
+    public record Piece(String text, int original, boolean verbatim) {}
+
+    /** A piece that is a copy of a stretch of the original. */
+    public Piece copy(int from, int to) {
+        return new Piece(text.substring(from, to), from, true);
+    }
+
+    /** A piece of new text that leads back to one place of the original. */
+    public Piece added(String added, int original) {
+        return new Piece(added, original, false);
+    }
 
     /** Puts other text in the place of a stretch of the original. */
     public void replace(int start, int end, String replacement) {
@@ -47,16 +62,8 @@ public final class TextEdits {
         edits.add(new Edit(start, end, List.of()));
     }
 
-    /** Copies a stretch of the original to another place, set off by blanks. */
-    public void insertCopy(int offset, int from, int to) {
-        edits.add(
-                new Edit(
-                        offset,
-                        offset,
-                        List.of(
-                                new Piece(" ", from, false),
-                                new Piece(text.substring(from, to), from, true),
-                                new Piece(" ", to, false))));
+    public void insert(int offset, List<Piece> pieces) {
+        edits.add(new Edit(offset, offset, List.copyOf(pieces)));
     }
 
     public boolean isEmpty() {
