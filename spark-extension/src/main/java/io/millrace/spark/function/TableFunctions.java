@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.function;
 
+import io.millrace.spark.files.ReadFiles;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,9 @@ import java.util.TreeMap;
 /** The table functions that queries may call besides Spark's own; immutable. */
 public final class TableFunctions {
 
-    private static final TableFunctions STANDARD = new TableFunctions(List.of());
+    private static final TableFunctions STANDARD =
+            new TableFunctions(
+                    List.of(new ReadFiles(ReadFiles.NAME), new ReadFiles(ReadFiles.OLD_NAME)));
 
     private final Map<String, TableFunction> byName;
 

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst.files;
+
+import com.univocity.parsers.csv.CsvParser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.apache.spark.sql.execution.datasources.CodecStreams;
+
+/** The first record of a CSV file. */
+public final class CsvHeader {
+
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private CsvHeader() {}
+
+    /** The first record by the options of Spark's CSV reader; empty for a file without records. */
+    public static Optional<List<String>> read(
+            SparkSession session, Path file, Map<String, String> options) throws IOException {
+        var conf = session.sessionState().conf();
+        var csv =
+                new CSVOptions(
+                        FilesRelation.scalaMap(options),
+                        false,
+                        conf.sessionLocalTimeZone(),
+                        conf.columnNameOfCorruptRecord());
+        return read(session.sparkContext().hadoopConfiguration(), file, csv);
+    }
+
+    static Optional<List<String>> read(Configuration conf, Path file, CSVOptions csv)
+            throws IOException {
+        var parser = new CsvParser(csv.asParserSettings());
+        try (InputStream in = CodecStreams.createInputStream(conf, file);
+                Reader reader = new InputStreamReader(in, Charset.forName(csv.charset()))) {
+            String[] record =
+                    csv.multiLine()
+                            ? firstRecord(parser, reader)
+                            : firstLine(parser, new BufferedReader(reader), csv);
+            return Optional.ofNullable(record).map(CsvHeader::names);
+        }
+    }
+
+    private static String[] firstRecord(CsvParser parser, Reader reader) {
+        parser.beginParsing(reader);
+        String[] record = parser.parseNext();
+        parser.stopParsing();
+        return record;
+    }
+
+    private static String[] firstLine(CsvParser parser, BufferedReader reader, CSVOptions csv)
+            throws IOException {
+        String separator = csv.lineSeparator().isEmpty() ? "" : csv.lineSeparator().get();
+        String line;
+        while ((line = nextLine(reader, separator)) != null) {
+            boolean comment =
+                    csv.isCommentSet() && line.startsWith(Character.toString(csv.comment()));
+            if (!line.isBlank() && !comment) {
+                return parser.parseLine(withoutMark(line));
+            }
+        }
+        return null;
+    }
+
+    /** The next line, by Java's idea of line ends or up to a separator; null at the end. */
+    private static String nextLine(BufferedReader reader, String separator) throws IOException {
+        if (separator.isEmpty()) {
+            return reader.readLine();
+        }
+        var line = new StringBuilder();
+        int character;
+        while ((character = reader.read()) >= 0) {
+            line.append((char) character);
+            if (line.toString().endsWith(separator)) {
+                return line.substring(0, line.length() - separator.length());
+            }
+        }
+        return line.length() == 0 ? null : line.toString();
+    }
+
+    private static String withoutMark(String line) {
+        return line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+    }
+
+    private static List<String> names(String[] record) {
+        List<String> names = new ArrayList<>();
+        for (String name : record) {
+            names.add(name == null ? "" : withoutMark(name));
+        }
+        return names;
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst.files;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+
+/** How far a stream of files has come. */
+public final class FilesProgress {
+
+    private static final Pattern OFFSET =
+            Pattern.compile("\\s*\\{\"logOffset\":\\s*(-?[0-9]+)}\\s*");
+
+    private FilesProgress() {}
+
+    /**
+     * Whether there is something to read: a file that the stream has not taken in, or one that it
+     * has taken in and not finished.
+     *
+     * @param files those that are there now
+     * @param folder of the source in the checkpoint
+     * @param offset the last one that was finished
+     */
+    public static boolean hasNew(
+            SparkSession session, List<FileStatus> files, String folder, String offset) {
+        Matcher matcher = OFFSET.matcher(offset);
+        Path path = new Path(folder);
+        try {
+            boolean there =
+                    path.getFileSystem(session.sparkContext().hadoopConfiguration()).exists(path);
+            if (!there || !matcher.matches()) {
+                return true;
+            }
+            SeenFiles seen = SeenFiles.load(session, folder);
+            return seen.latest() > Long.parseLong(matcher.group(1))
+                    || !seen.unseen(files).isEmpty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.files;
+
+import static io.millrace.spark.files.OptionKind.BOOLEAN;
+import static io.millrace.spark.files.OptionKind.BYTES;
+import static io.millrace.spark.files.OptionKind.COUNT;
+import static io.millrace.spark.files.OptionKind.MODE;
+import static io.millrace.spark.files.OptionKind.RATIO;
+import static io.millrace.spark.files.OptionKind.TEXT;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Every option that {@code read_files} takes, and the formats that know it. */
+final class KnownOptions {
+
+    static final String FORMAT = "format";
+    static final String SCHEMA = "schema";
+    static final String SCHEMA_HINTS = "schemaHints";
+    static final String INFER_COLUMN_TYPES = "inferColumnTypes";
+    static final String PARTITION_COLUMNS = "partitionColumns";
+    static final String PATH_GLOB_FILTER = "pathGlobFilter";
+    static final String FILE_NAME_PATTERN = "fileNamePattern";
+    static final String MODIFIED_AFTER = "modifiedAfter";
+    static final String MODIFIED_BEFORE = "modifiedBefore";
+    static final String RECURSIVE = "recursiveFileLookup";
+    static final String INCLUDE_EXISTING = "includeExistingFiles";
+    static final String MAX_FILES = "maxFilesPerTrigger";
+    static final String MAX_BYTES = "maxBytesPerTrigger";
+    static final String HEADER = "header";
+    static final String MODE_OPTION = "mode";
+    static final String CORRUPT_COLUMN = "columnNameOfCorruptRecord";
+
+    private static final Set<String> ANY = Set.of();
+    private static final Set<String> JSON = Set.of("json");
+    private static final Set<String> CSV = Set.of("csv");
+    private static final Set<String> XML = Set.of("xml");
+    private static final Set<String> RECORDS = Set.of("json", "csv", "xml");
+
+    /**
+     * An option.
+     *
+     * @param name as the documentation writes it
+     * @param formats those that know it; empty for all
+     * @param reader whether it is handed to Spark's reader
+     */
+    record Option(String name, OptionKind kind, Set<String> formats, boolean reader) {}
+
+    private static final Map<String, Option> OPTIONS = new LinkedHashMap<>();
+
+    static {
+        own(TEXT, FORMAT, SCHEMA, SCHEMA_HINTS, PARTITION_COLUMNS);
+        own(TEXT, PATH_GLOB_FILTER, FILE_NAME_PATTERN, MODIFIED_AFTER, MODIFIED_BEFORE);
+        own(BOOLEAN, INFER_COLUMN_TYPES, RECURSIVE, INCLUDE_EXISTING);
+        own(COUNT, MAX_FILES);
+        own(BYTES, MAX_BYTES);
+
+        reader(ANY, BOOLEAN, "ignoreCorruptFiles", "ignoreMissingFiles");
+
+        reader(RECORDS, MODE, MODE_OPTION);
+        reader(RECORDS, TEXT, CORRUPT_COLUMN, "dateFormat", "timestampFormat");
+        reader(RECORDS, TEXT, "timestampNTZFormat", "timeZone", "locale", "timeFormat");
+        reader(RECORDS, RATIO, "samplingRatio");
+        reader(RECORDS, BOOLEAN, "enableDateTimeParsingFallback");
+        reader(Set.of("json", "csv", "xml", "text"), TEXT, "encoding", "charset");
+        reader(Set.of("json", "csv", "text"), TEXT, "lineSep");
+        reader(Set.of("json", "csv", "xml"), BOOLEAN, "multiLine");
+        reader(Set.of("json", "xml"), TEXT, "singleVariantColumn");
+
+        reader(JSON, BOOLEAN, "primitivesAsString", "prefersDecimal", "allowComments");
+        reader(JSON, BOOLEAN, "allowUnquotedFieldNames", "allowSingleQuotes");
+        reader(JSON, BOOLEAN, "allowNumericLeadingZeros", "allowBackslashEscapingAnyCharacter");
+        reader(JSON, BOOLEAN, "allowUnquotedControlChars", "allowNonNumericNumbers");
+        reader(JSON, BOOLEAN, "dropFieldIfAllNull", "inferTimestamp");
+
+        reader(CSV, TEXT, "sep", "delimiter", "quote", "escape", "comment", "nullValue");
+        reader(CSV, TEXT, "nanValue", "positiveInf", "negativeInf", "emptyValue");
+        reader(CSV, TEXT, "charToEscapeQuoteEscaping", "unescapedQuoteHandling");
+        reader(CSV, BOOLEAN, HEADER, "ignoreLeadingWhiteSpace", "ignoreTrailingWhiteSpace");
+        reader(CSV, COUNT, "maxColumns", "inputBufferSize");
+        reader(CSV, TEXT, "maxCharsPerColumn");
+
+        reader(XML, TEXT, "rowTag", "rootTag", "attributePrefix", "valueTag", "nullValue");
+        reader(XML, TEXT, "rowValidationXSDPath", "wildcardColName");
+        reader(XML, BOOLEAN, "excludeAttribute", "ignoreSurroundingSpaces", "ignoreNamespace");
+
+        reader(Set.of("parquet", "orc"), BOOLEAN, "mergeSchema");
+        reader(Set.of("parquet"), TEXT, "datetimeRebaseMode", "int96RebaseMode");
+        reader(Set.of("text"), BOOLEAN, "wholeText");
+    }
+
+    private KnownOptions() {}
+
+    /** An option by its name, letter case apart; for a format, when it knows the option. */
+    static Optional<Option> find(String name) {
+        return Optional.ofNullable(OPTIONS.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    static List<String> names() {
+        List<String> names = new ArrayList<>();
+        OPTIONS.values().forEach(option -> names.add(option.name()));
+        return names;
+    }
+
+    private static void own(OptionKind kind, String... names) {
+        for (String name : names) {
+            add(new Option(name, kind, ANY, false));
+        }
+    }
+
+    private static void reader(Set<String> formats, OptionKind kind, String... names) {
+        for (String name : names) {
+            add(new Option(name, kind, formats, true));
+        }
+    }
+
+    /** A name that two lists give counts for the formats of both. */
+    private static void add(Option option) {
+        OPTIONS.merge(
+                option.name().toLowerCase(Locale.ROOT),
+                option,
+                (first, second) -> {
+                    Set<String> formats = new TreeSet<>(first.formats());
+                    formats.addAll(second.formats());
+                    return new Option(first.name(), first.kind(), formats, first.reader());
+                });
+    }
+}

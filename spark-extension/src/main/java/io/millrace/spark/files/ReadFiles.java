@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.files;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.spark.catalyst.files.FilesProgress;
+import io.millrace.spark.fileset.FileSelection;
+import io.millrace.spark.function.SourceProgress;
+import io.millrace.spark.function.TableFunction;
+import io.millrace.spark.function.TableFunctionCall;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * {@code read_files(path, option => value, ...)}, and {@code cloud_files}, its older name. What it
+ * does is written in {@code docs/reference/read_files.md}.
+ */
+public final class ReadFiles implements TableFunction {
+
+    public static final String NAME = "read_files";
+    public static final String OLD_NAME = "cloud_files";
+
+    private final String name;
+
+    public ReadFiles(String name) {
+        this.name = requireNonNull(name, "name");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Dataset<Row> batch(TableFunctionCall call) {
+        FilesPlan plan = FilesPlan.of(name, call, false);
+        return plan.read().batch(call.session(), plan.schema(), plan.files());
+    }
+
+    @Override
+    public Dataset<Row> stream(TableFunctionCall call) {
+        FilesPlan plan = FilesPlan.of(name, call, true);
+        return plan.read().stream(call.session(), plan.schema());
+    }
+
+    @Override
+    public boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
+        return FilesProgress.hasNew(
+                call.session(), list(call), progress.sourceFolder(), progress.offset());
+    }
+
+    /** Made of the arguments and of the name, size and time of each file. */
+    @Override
+    public Optional<String> fingerprint(TableFunctionCall call) {
+        var text = new StringBuilder();
+        text.append(FileArguments.of(name, call)).append('\n');
+        for (FileStatus file : list(call)) {
+            text.append(file.getPath())
+                    .append('\t')
+                    .append(file.getLen())
+                    .append('\t')
+                    .append(file.getModificationTime())
+                    .append('\n');
+        }
+        return Optional.of(digest(text.toString()));
+    }
+
+    private List<FileStatus> list(TableFunctionCall call) {
+        FileArguments arguments = FileArguments.of(name, call);
+        FileSelection selection = FilesPlan.selection(arguments, call.session());
+        return FilesPlan.list(
+                selection, arguments, call.session().sparkContext().hadoopConfiguration());
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.files;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** Finds the columns of files by reading them. */
+final class SchemaInference {
+
+    private static final String LITERAL_PATHS = "__globPaths__";
+
+    private final SparkSession session;
+    private final FilesFormat format;
+    private final Map<String, String> options;
+    private final boolean typed;
+
+    /**
+     * @param options those of Spark's reader
+     * @param typed whether types are found; else every value that is not nested is STRING
+     */
+    SchemaInference(
+            SparkSession session, FilesFormat format, Map<String, String> options, boolean typed) {
+        this.session = session;
+        this.format = format;
+        this.options = options;
+        this.typed = typed;
+    }
+
+    /** The columns of all the files together; there is one file at least. */
+    StructType infer(List<FileStatus> files) {
+        return switch (format) {
+            case JSON -> json(files);
+            case CSV -> new CsvInference(session, options, typed).infer(files);
+            case XML -> new XmlInference(session, options, typed).infer(files);
+            case PARQUET, ORC -> columnar(files);
+            case TEXT -> new StructType().add("value", DataTypes.StringType);
+            case BINARY_FILE -> binaryFile();
+        };
+    }
+
+    static StructType binaryFile() {
+        return new StructType()
+                .add("path", DataTypes.StringType)
+                .add("modificationTime", DataTypes.TimestampType)
+                .add("length", DataTypes.LongType)
+                .add("content", DataTypes.BinaryType);
+    }
+
+    private StructType json(List<FileStatus> files) {
+        Map<String, String> reader = new LinkedHashMap<>(options);
+        if (!typed) {
+            reader.put("primitivesAsString", "true");
+        }
+        return sparks(session, format, reader, files);
+    }
+
+    /**
+     * Files written at different times differ: columns are joined by name, and types are widened as
+     * far as nothing is lost. Spark's own merging refuses INT beside BIGINT.
+     */
+    private StructType columnar(List<FileStatus> files) {
+        StructType merged = new StructType();
+        for (FileStatus file : files) {
+            merged = TypeWidening.merge(merged, sparks(session, format, options, List.of(file)));
+        }
+        return merged;
+    }
+
+    /** What Spark's own inference finds, all columns nullable. */
+    static StructType sparks(
+            SparkSession session,
+            FilesFormat format,
+            Map<String, String> options,
+            List<FileStatus> files) {
+        String[] paths =
+                files.stream().map(file -> file.getPath().toString()).toArray(String[]::new);
+        StructType found =
+                session.read()
+                        .format(format.key())
+                        .options(options)
+                        .option(LITERAL_PATHS, "false")
+                        .option("recursiveFileLookup", "true")
+                        .load(paths)
+                        .schema();
+        List<StructField> fields = new ArrayList<>();
+        for (StructField field : found.fields()) {
+            fields.add(DataTypes.createStructField(field.name(), field.dataType(), true));
+        }
+        return DataTypes.createStructType(fields);
+    }
+}
