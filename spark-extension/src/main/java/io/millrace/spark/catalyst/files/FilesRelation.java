@@ -20,6 +20,8 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation$;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
+import scala.collection.immutable.Map$;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Makes a Spark relation of files that are known already. */
 final class FilesRelation {
@@ -79,11 +81,6 @@ final class FilesRelation {
     }
 
     static scala.collection.immutable.Map<String, String> scalaMap(Map<String, String> map) {
-        scala.collection.immutable.Map<String, String> result =
-                scala.collection.immutable.Map$.MODULE$.<String, String>empty();
-        for (Map.Entry<String, String> entry : map.entrySet()) {
-            result = result.updated(entry.getKey(), entry.getValue());
-        }
-        return result;
+        return Map$.MODULE$.from(CollectionConverters.asScala(map));
     }
 }

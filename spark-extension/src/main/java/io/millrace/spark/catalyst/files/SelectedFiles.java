@@ -106,21 +106,20 @@ final class SelectedFiles implements FileIndex {
     }
 
     private Expression bound(Expression filter) {
-        return (Expression)
-                filter.transform(
-                        new AbstractPartialFunction<Expression, Expression>() {
-                            @Override
-                            public boolean isDefinedAt(Expression node) {
-                                return node instanceof AttributeReference;
-                            }
+        return filter.transform(
+                new AbstractPartialFunction<Expression, Expression>() {
+                    @Override
+                    public boolean isDefinedAt(Expression node) {
+                        return node instanceof AttributeReference;
+                    }
 
-                            @Override
-                            public Expression apply(Expression node) {
-                                var attribute = (AttributeReference) node;
-                                int index = folderSchema.fieldIndex(attribute.name());
-                                return new BoundReference(index, attribute.dataType(), true);
-                            }
-                        });
+                    @Override
+                    public Expression apply(Expression node) {
+                        var attribute = (AttributeReference) node;
+                        int index = folderSchema.fieldIndex(attribute.name());
+                        return new BoundReference(index, attribute.dataType(), true);
+                    }
+                });
     }
 
     private static boolean holds(Expression filter, InternalRow row) {
