@@ -24,9 +24,10 @@ final class SessionSettings {
     private SessionSettings() {}
 
     /**
+     * The user's settings and what they leave open.
+     *
      * @param user what the user has set, however
      * @param cores how many tasks a local master runs at once
-     * @return the user's settings and what they leave open
      */
     static Map<String, String> merge(Map<String, String> user, int cores) {
         Map<String, String> settings = new LinkedHashMap<>();
