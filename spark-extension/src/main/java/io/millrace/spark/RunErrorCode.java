@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark;
+
+/**
+ * Codes of what only a session, the tables or the stored state can tell, sorted by name. As with
+ * the compiler's codes a name is stable for ever, and {@code docs/errors.md} has a section for
+ * each.
+ */
+public enum RunErrorCode {
+    /** A column is declared that the query does not return, or the other way round. */
+    MILLRACE_COLUMN_NOT_DECLARED,
+    /** Two flows give one column types that have no common one without loss. */
+    MILLRACE_FLOW_TYPES_CONFLICT,
+    /** Something inside Millrace went wrong. */
+    MILLRACE_INTERNAL_ERROR,
+    /** A kind of flow or clause that updates do not run. */
+    MILLRACE_NOT_EXECUTABLE,
+    /** The partitioning of a table that exists was changed. */
+    MILLRACE_PARTITIONING_CHANGED,
+    /** A full refresh of a table with {@code pipelines.reset.allowed=false}. */
+    MILLRACE_RESET_NOT_ALLOWED,
+    /** A refresh names a dataset that is not there, or in two lists. */
+    MILLRACE_SELECTION_INVALID,
+    /** A file of the pipeline's state cannot be read. */
+    MILLRACE_STATE_UNREADABLE,
+    /** A table is in the way that the pipeline did not create. */
+    MILLRACE_TABLE_NOT_OURS,
+    /** The type of a stored or declared column cannot take the query's values without loss. */
+    MILLRACE_TYPE_CHANGED
+}

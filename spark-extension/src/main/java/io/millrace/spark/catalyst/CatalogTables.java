@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.TableIdentifier;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.catalog.CatalogTable;
+import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
+import scala.Option;
+
+/** Tables of the session catalog: where they are, and their registration. */
+public final class CatalogTables {
+
+    private CatalogTables() {}
+
+    /** Where the table is, when the catalog has a Delta table of that name. */
+    public static Optional<String> deltaLocation(SparkSession session, List<String> name) {
+        return find(session, name)
+                .filter(CatalogTables::isDelta)
+                .flatMap(table -> ScalaInterop.optional(table.storage().locationUri()))
+                .map(CatalogTables::text);
+    }
+
+    /** Whether the catalog has a table or view of that name, of any format. */
+    public static boolean exists(SparkSession session, List<String> name) {
+        return find(session, name).isPresent();
+    }
+
+    /** Where the session catalog puts a table of that name. */
+    public static String defaultLocation(SparkSession session, List<String> name) {
+        SessionCatalog catalog = catalog(session);
+        String schema = name.get(name.size() - 2);
+        if (catalog.databaseExists(schema)) {
+            return text(catalog.defaultTablePath(identifier(name)));
+        }
+        String folder = name.get(name.size() - 1).toLowerCase(Locale.ROOT);
+        return new Path(new Path(catalog.getDefaultDBPath(schema)), folder).toString();
+    }
+
+    /** Registers a Delta table that exists at the location. */
+    public static void register(SparkSession session, List<String> name, String location) {
+        SessionCatalog catalog = catalog(session);
+        createSchema(session, name.get(name.size() - 2));
+        CatalogTable table = CatalogTableBuilder.managed(identifier(name), new Path(location));
+        catalog.createTable(table, true, false);
+    }
+
+    private static void createSchema(SparkSession session, String schema) {
+        SessionCatalog catalog = catalog(session);
+        if (!catalog.databaseExists(schema)) {
+            catalog.createDatabase(CatalogTableBuilder.database(catalog, schema), true);
+        }
+    }
+
+    /** What a query reads under a full name. */
+    static QuerySource source(
+            SparkSession session,
+            List<String> name,
+            boolean streaming,
+            Map<String, String> options) {
+        String display = String.join(".", name);
+        return deltaLocation(session, name)
+                .<QuerySource>map(
+                        path ->
+                                new QuerySource.Table(
+                                        display, Optional.empty(), path, streaming, options))
+                .orElseGet(() -> new QuerySource.Other(display, streaming));
+    }
+
+    private static Optional<CatalogTable> find(SparkSession session, List<String> name) {
+        if (!isSessionCatalog(name)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(catalog(session).getTableMetadata(identifier(name)));
+        } catch (NoSuchTableException | NoSuchNamespaceException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the full name is of Spark's own catalog. */
+    public static boolean isSessionCatalog(List<String> name) {
+        return name.size() < 3 || name.get(0).equalsIgnoreCase("spark_catalog");
+    }
+
+    private static boolean isDelta(CatalogTable table) {
+        return ScalaInterop.optional(table.provider())
+                .filter("delta"::equalsIgnoreCase)
+                .isPresent();
+    }
+
+    private static String text(URI location) {
+        return new Path(location).toString();
+    }
+
+    private static SessionCatalog catalog(SparkSession session) {
+        return Sessions.classic(session).sessionState().catalog();
+    }
+
+    private static TableIdentifier identifier(List<String> name) {
+        String table = name.get(name.size() - 1);
+        return name.size() > 1
+                ? new TableIdentifier(
+                        table,
+                        Option.apply(name.get(name.size() - 2)),
+                        Option.apply("spark_catalog"))
+                : new TableIdentifier(table);
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * An analyzed query.
+ *
+ * @param sources what it reads, in the order in which a streaming query numbers its sources
+ * @param repeatable whether the same input always gives the same result: no random values, no
+ *     current time or user
+ * @param fingerprint changes when the query or a view that it reads does
+ */
+public record PlannedQuery(
+        Dataset<Row> data, List<QuerySource> sources, boolean repeatable, String fingerprint) {
+
+    public PlannedQuery {
+        sources = List.copyOf(sources);
+    }
+
+    public boolean streaming() {
+        return data.isStreaming();
+    }
+
+    /** The sources that are read as streams, in the order of a checkpoint's offsets. */
+    public List<QuerySource> streamingSources() {
+        return sources.stream().filter(QuerySource::streaming).toList();
+    }
+}

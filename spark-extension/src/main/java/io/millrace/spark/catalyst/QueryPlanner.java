@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.function.TableFunctions;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.UnsupportedOperationChecker;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.Deduplicate;
+import org.apache.spark.sql.catalyst.plans.logical.Distinct;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Sample;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
+import org.apache.spark.sql.classic.Dataset;
+import org.apache.spark.sql.streaming.OutputMode;
+
+/**
+ * Makes an analyzed data frame of a flow's query: Spark's own parser and analyzer, with the
+ * relations replaced by what they mean in the pipeline. Names of common table expressions win in
+ * their scope, then come the pipeline's datasets, then the catalog.
+ *
+ * <p>One planner serves one update; its methods may be called by several threads.
+ */
+public final class QueryPlanner {
+
+    private final FlowGraph graph;
+    private final StoredDatasets stored;
+    private final TableFunctions functions;
+    private final boolean mayWrite;
+    private final ConcurrentMap<String, Object> memo;
+
+    /**
+     * @param mayWrite whether table functions may keep state now; false in a dry run
+     * @param memo shared by all planners of an update
+     */
+    public QueryPlanner(
+            FlowGraph graph,
+            StoredDatasets stored,
+            TableFunctions functions,
+            boolean mayWrite,
+            ConcurrentMap<String, Object> memo) {
+        this.graph = requireNonNull(graph, "graph");
+        this.stored = requireNonNull(stored, "stored");
+        this.functions = requireNonNull(functions, "functions");
+        this.mayWrite = mayWrite;
+        this.memo = requireNonNull(memo, "memo");
+    }
+
+    /** A planner that writes nothing and shares nothing. */
+    public QueryPlanner(FlowGraph graph, StoredDatasets stored, TableFunctions functions) {
+        this(graph, stored, functions, false, new ConcurrentHashMap<>());
+    }
+
+    /**
+     * Analyzes the query of a flow.
+     *
+     * @param session the flow's own, with its settings
+     * @throws io.millrace.spark.QueryException when the query cannot work
+     */
+    public PlannedQuery plan(SparkSession session, Flow flow) {
+        Sessions.activate(session);
+        RelationReplacer replacer =
+                new RelationReplacer(
+                        Sessions.classic(session), graph, flow, stored, functions, mayWrite, memo);
+        try {
+            LogicalPlan plan = replacer.planOf(flow);
+            Dataset<Row> data = streamingDistinct(Dataset.ofRows(Sessions.classic(session), plan));
+            return new PlannedQuery(
+                    data,
+                    replacer.sources(),
+                    isRepeatable(data.queryExecution().analyzed()),
+                    replacer.fingerprint());
+        } catch (Exception e) {
+            throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
+        }
+    }
+
+    /**
+     * Fails when Structured Streaming cannot run the query in the output mode.
+     *
+     * @throws io.millrace.spark.QueryException with Spark's reason
+     */
+    public static void checkStreaming(Flow flow, PlannedQuery query, OutputMode mode) {
+        try {
+            UnsupportedOperationChecker.checkForStreaming(
+                    ((Dataset<Row>) query.data()).queryExecution().analyzed(), mode);
+        } catch (Exception e) {
+            throw SqlErrors.translate(e, flow.query().sql(), java.util.List.of());
+        }
+    }
+
+    /**
+     * DISTINCT over a stream as the removal of duplicates that it is: each row comes out once, when
+     * it first appears. Spark takes it for an aggregation, which could not append.
+     */
+    private static Dataset<Row> streamingDistinct(Dataset<Row> data) {
+        LogicalPlan analyzed = data.queryExecution().analyzed();
+        if (!analyzed.isStreaming() || !hasDistinct(analyzed)) {
+            return data;
+        }
+        return Dataset.ofRows(data.sparkSession(), deduplicate(analyzed));
+    }
+
+    private static boolean hasDistinct(LogicalPlan plan) {
+        return plan instanceof Distinct
+                || ScalaInterop.list(plan.children()).stream().anyMatch(QueryPlanner::hasDistinct);
+    }
+
+    private static LogicalPlan deduplicate(LogicalPlan plan) {
+        LogicalPlan result = plan.mapChildren(Functions.of(QueryPlanner::deduplicate));
+        return result instanceof Distinct distinct && distinct.isStreaming()
+                ? new Deduplicate(distinct.child().output(), distinct.child())
+                : result;
+    }
+
+    private static boolean isRepeatable(LogicalPlan plan) {
+        if (plan.containsPattern(TreePattern.CURRENT_LIKE()) || plan instanceof Sample) {
+            return false;
+        }
+        for (Expression expression : ScalaInterop.list(plan.expressions())) {
+            if (!expression.deterministic()) {
+                return false;
+            }
+        }
+        for (LogicalPlan child : ScalaInterop.list(plan.children())) {
+            if (!isRepeatable(child)) {
+                return false;
+            }
+        }
+        for (LogicalPlan subquery : ScalaInterop.list(plan.subqueries())) {
+            if (!isRepeatable(subquery)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

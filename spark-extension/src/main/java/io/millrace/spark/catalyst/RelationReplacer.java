@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import io.millrace.compiler.graph.DatasetColumn;
+import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.InputKind;
+import io.millrace.compiler.graph.Query;
+import io.millrace.compiler.graph.SqlText;
+import io.millrace.spark.function.TableFunction;
+import io.millrace.spark.function.TableFunctionCall;
+import io.millrace.spark.function.TableFunctionException;
+import io.millrace.spark.function.TableFunctions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.AliasIdentifier;
+import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
+import org.apache.spark.sql.catalyst.analysis.NamedStreamingRelation;
+import org.apache.spark.sql.catalyst.analysis.PlanWithUnresolvedIdentifier;
+import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedSubqueryColumnAliases;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.parser.ParseException;
+import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.classic.Dataset;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import scala.Option;
+
+/**
+ * Parses one flow's query and puts in the place of every relation what it means. Used for one query
+ * by one thread.
+ */
+final class RelationReplacer {
+
+    private final SparkSession session;
+    private final FlowGraph graph;
+    private final Flow flow;
+    private final StoredDatasets stored;
+    private final TableFunctions functions;
+    private final boolean mayWrite;
+    private final ConcurrentMap<String, Object> memo;
+    private final List<QuerySource> sources = new ArrayList<>();
+    private final List<SqlText> texts = new ArrayList<>();
+    private final Map<String, Integer> callsByFunction = new HashMap<>();
+
+    RelationReplacer(
+            SparkSession session,
+            FlowGraph graph,
+            Flow flow,
+            StoredDatasets stored,
+            TableFunctions functions,
+            boolean mayWrite,
+            ConcurrentMap<String, Object> memo) {
+        this.session = session;
+        this.graph = graph;
+        this.flow = flow;
+        this.stored = stored;
+        this.functions = functions;
+        this.mayWrite = mayWrite;
+        this.memo = memo;
+    }
+
+    /** What the plans made so far read, in their order. */
+    List<QuerySource> sources() {
+        return sources;
+    }
+
+    /** The texts that were parsed: the query's and those of the views in it. */
+    List<SqlText> texts() {
+        return texts;
+    }
+
+    String fingerprint() {
+        StringBuilder all = new StringBuilder();
+        texts.forEach(text -> all.append(text.text().strip()).append('\u0000'));
+        return Digests.sha256(all.toString());
+    }
+
+    LogicalPlan planOf(Flow of) {
+        return new Scope(of.query(), false, Map.of()).plan();
+    }
+
+    /** One query text and what its names mean. */
+    private final class Scope {
+        private final Query query;
+
+        /** Whether batch reads become streams: in a view that is read with STREAM. */
+        private final boolean streamAll;
+
+        /** The options of the STREAM read of the view. */
+        private final Map<String, String> inherited;
+
+        Scope(Query query, boolean streamAll, Map<String, String> inherited) {
+            this.query = query;
+            this.streamAll = streamAll;
+            this.inherited = inherited;
+        }
+
+        LogicalPlan plan() {
+            texts.add(query.sql());
+            try {
+                LogicalPlan parsed =
+                        session.sessionState().sqlParser().parsePlan(query.sql().text());
+                return replace(CTESubstitution$.MODULE$.apply(parsed));
+            } catch (ParseException e) {
+                throw SqlErrors.translate(e, query.sql(), List.of());
+            }
+        }
+
+        private LogicalPlan replace(LogicalPlan plan) {
+            if (plan instanceof NamedStreamingRelation named) {
+                return streamed(named);
+            }
+            if (plan instanceof RelationTimeTravel travel
+                    && travel.relation() instanceof UnresolvedRelation relation) {
+                return timeTravel(travel, relation);
+            }
+            if (plan instanceof UnresolvedRelation relation) {
+                return relation(relation, relation.isStreaming() || streamAll).orElse(relation);
+            }
+            if (plan instanceof UnresolvedTableValuedFunction function) {
+                return function(function, Map.of()).orElse(function);
+            }
+            if (plan instanceof PlanWithUnresolvedIdentifier identifier
+                    && identifier.identifierExpr() instanceof Literal literal
+                    && literal.value() != null) {
+                return replace(named(identifier, literal.value().toString()));
+            }
+            LogicalPlan children = plan.mapChildren(Functions.of(this::replace));
+            return children.mapExpressions(Functions.of(this::replaceSubqueries));
+        }
+
+        private Expression replaceSubqueries(Expression expression) {
+            Expression result = expression.mapChildren(Functions.of(this::replaceSubqueries));
+            return result instanceof SubqueryExpression subquery
+                    ? subquery.withNewPlan(replace(subquery.plan()))
+                    : result;
+        }
+
+        private LogicalPlan named(PlanWithUnresolvedIdentifier identifier, String name) {
+            try {
+                return identifier
+                        .planBuilder()
+                        .apply(
+                                session.sessionState().sqlParser().parseMultipartIdentifier(name),
+                                identifier.children());
+            } catch (ParseException e) {
+                throw SqlErrors.translate(e, query.sql(), List.of());
+            }
+        }
+
+        /** The wrapper is for sources that Spark itself resolves, and carries their names. */
+        private LogicalPlan streamed(NamedStreamingRelation named) {
+            if (named.child() instanceof UnresolvedRelation relation) {
+                return relation(relation, true)
+                        .map(
+                                plan ->
+                                        plan instanceof UnresolvedRelation
+                                                ? named.copy(plan, named.sourceIdentifyingName())
+                                                : plan)
+                        .orElse(named);
+            }
+            if (named.child() instanceof UnresolvedTableValuedFunction function) {
+                return function(function, Map.of()).orElse(named);
+            }
+            return named.mapChildren(Functions.of(this::replace));
+        }
+
+        private LogicalPlan timeTravel(RelationTimeTravel travel, UnresolvedRelation relation) {
+            Optional<io.millrace.compiler.graph.Dataset> dataset = dataset(parts(relation));
+            List<String> name =
+                    dataset.filter(io.millrace.compiler.graph.Dataset::isStored)
+                            .map(found -> List.of("delta", stored.path(found.name())))
+                            .orElseGet(() -> external(parts(relation)));
+            sources.add(new QuerySource.Other(String.join(".", name), false));
+            return travel.copy(
+                    new UnresolvedRelation(ScalaInterop.seq(name), relation.options(), false),
+                    travel.timestamp(),
+                    travel.version());
+        }
+
+        /** Empty where Spark shall look the name up as it stands. */
+        private Optional<LogicalPlan> relation(UnresolvedRelation relation, boolean streaming) {
+            List<String> name = parts(relation);
+            Map<String, String> options = new HashMap<>(inherited);
+            options.putAll(relation.options().asCaseSensitiveMap());
+            Optional<io.millrace.compiler.graph.Dataset> dataset = dataset(name);
+            if (dataset.isPresent() && dataset.get().isView()) {
+                return Optional.of(view(dataset.get(), streaming, options));
+            }
+            if (dataset.isPresent()) {
+                return Optional.of(table(dataset.get().name(), streaming, options));
+            }
+            if (isFiles(name)) {
+                sources.add(new QuerySource.Other(String.join(".", name), streaming));
+                return streaming ? Optional.of(fileStream(name, options)) : Optional.of(relation);
+            }
+            if (name.size() == 1 && isTemporaryView(name.get(0))) {
+                sources.add(new QuerySource.Other(name.get(0), streaming));
+                return Optional.empty();
+            }
+            List<String> full = external(name);
+            sources.add(CatalogTables.source(session, full, streaming, options));
+            return Optional.of(
+                    Origins.with(
+                            relation,
+                            () ->
+                                    new UnresolvedRelation(
+                                            ScalaInterop.seq(full),
+                                            new CaseInsensitiveStringMap(options),
+                                            streaming)));
+        }
+
+        private List<String> parts(UnresolvedRelation relation) {
+            return List.copyOf(ScalaInterop.list(relation.multipartIdentifier()));
+        }
+
+        /** As the compiler looked it up: a temporary view first, then by catalog and schema. */
+        private Optional<io.millrace.compiler.graph.Dataset> dataset(List<String> name) {
+            if (name.size() == 1) {
+                Optional<io.millrace.compiler.graph.Dataset> temporary =
+                        graph.dataset(new DatasetName(name))
+                                .filter(found -> found.kind() == DatasetKind.TEMPORARY_VIEW);
+                if (temporary.isPresent()) {
+                    return temporary;
+                }
+            }
+            if (name.size() == 2 && name.get(0).equalsIgnoreCase("live")) {
+                return Stream.of(
+                                new DatasetName(List.of(name.get(1))),
+                                DatasetName.of(graph.catalog(), graph.schema(), name.get(1)))
+                        .flatMap(candidate -> graph.dataset(candidate).stream())
+                        .findFirst();
+            }
+            return name.size() > 3
+                    ? Optional.empty()
+                    : graph.dataset(new DatasetName(external(name)))
+                            .filter(found -> found.kind() != DatasetKind.SINK);
+        }
+
+        private List<String> external(List<String> name) {
+            if (name.size() == 1) {
+                return List.of(query.catalog(), query.schema(), name.get(0));
+            }
+            if (name.size() == 2) {
+                return List.of(query.catalog(), name.get(0), name.get(1));
+            }
+            return name;
+        }
+
+        private boolean isFiles(List<String> name) {
+            return query.inputs().stream()
+                    .anyMatch(
+                            input ->
+                                    input.kind() == InputKind.FILES
+                                            && input.name().parts().equals(name));
+        }
+
+        private boolean isTemporaryView(String name) {
+            return session.sessionState().catalog().getTempView(name).isDefined();
+        }
+
+        private LogicalPlan fileStream(List<String> name, Map<String, String> options) {
+            Dataset<Row> data =
+                    session.readStream()
+                            .format(name.get(0).toLowerCase(Locale.ROOT))
+                            .options(options)
+                            .load(name.get(1));
+            return data.logicalPlan();
+        }
+
+        /** The view's query in the view's own scope, under the view's name. */
+        private LogicalPlan view(
+                io.millrace.compiler.graph.Dataset view,
+                boolean streaming,
+                Map<String, String> options) {
+            Flow definition = graph.flowsInto(view.name()).get(0);
+            boolean turn = streaming && !definition.query().streaming();
+            LogicalPlan plan =
+                    new Scope(definition.query(), turn, turn ? options : Map.of()).plan();
+            if (!view.columns().isEmpty()) {
+                List<String> names = view.columns().stream().map(DatasetColumn::name).toList();
+                plan = new UnresolvedSubqueryColumnAliases(ScalaInterop.seq(names), plan);
+            }
+            return new SubqueryAlias(alias(view.name()), plan);
+        }
+
+        private LogicalPlan table(
+                DatasetName name, boolean streaming, Map<String, String> options) {
+            String path = stored.path(name);
+            sources.add(
+                    new QuerySource.Table(
+                            graph.displayName(name), Optional.of(name), path, streaming, options));
+            Optional<StructType> placeholder = stored.placeholder(name);
+            if (placeholder.isPresent()) {
+                return new SubqueryAlias(alias(name), empty(placeholder.get(), streaming));
+            }
+            return new SubqueryAlias(alias(name), read(name, path, streaming, options));
+        }
+
+        private LogicalPlan read(
+                DatasetName name, String path, boolean streaming, Map<String, String> options) {
+            if (streaming) {
+                Map<String, String> all = new HashMap<>(stored.streamOptions(flow, name));
+                options.forEach(
+                        (key, value) -> {
+                            all.keySet().removeIf(key::equalsIgnoreCase);
+                            all.put(key, value);
+                        });
+                Dataset<Row> data = session.readStream().format("delta").options(all).load(path);
+                return data.logicalPlan();
+            }
+            DataFrameReader reader = session.read().format("delta").options(options);
+            return ((Dataset<Row>) reader.load(path)).logicalPlan();
+        }
+
+        private LogicalPlan empty(StructType schema, boolean streaming) {
+            return new LocalRelation(
+                    ScalaInterop.seq(ScalaInterop.list(DataTypeUtils.toAttributes(schema))),
+                    ScalaInterop.seq(List.of()),
+                    streaming,
+                    Option.empty());
+        }
+
+        private AliasIdentifier alias(DatasetName name) {
+            List<String> parts = name.parts();
+            return new AliasIdentifier(
+                    name.last(), ScalaInterop.seq(parts.subList(0, parts.size() - 1)));
+        }
+
+        private Optional<LogicalPlan> function(
+                UnresolvedTableValuedFunction call, Map<String, String> options) {
+            List<String> name = ScalaInterop.list(call.name());
+            Optional<TableFunction> found =
+                    name.size() == 1 ? functions.find(name.get(0)) : Optional.empty();
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            boolean streaming = call.isStreaming() || streamAll;
+            try {
+                FunctionArguments arguments =
+                        FunctionArguments.evaluate(session, name.get(0), call.functionArgs());
+                Map<String, String> all = new HashMap<>(inherited);
+                all.putAll(options);
+                TableFunctionCall evaluated =
+                        new TableFunctionCall(
+                                session,
+                                flow.target(),
+                                flow.name(),
+                                arguments.positional(),
+                                arguments.named(),
+                                all,
+                                stateFolder(found.get().name()),
+                                mayWrite,
+                                memo);
+                sources.add(new QuerySource.Function(found.get(), evaluated, streaming));
+                Dataset<Row> data =
+                        (Dataset<Row>)
+                                (streaming
+                                        ? found.get().stream(evaluated)
+                                        : found.get().batch(evaluated));
+                return Optional.of(
+                        new SubqueryAlias(
+                                new AliasIdentifier(found.get().name()), data.logicalPlan()));
+            } catch (TableFunctionException e) {
+                throw Origins.at(e, call, query.sql());
+            }
+        }
+
+        private Optional<String> stateFolder(String function) {
+            int number = callsByFunction.merge(function, 1, Integer::sum);
+            return stored.stateFolder(flow).map(folder -> folder + "/" + function + "-" + number);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.classic.SparkSession$;
+
+/** Sessions of their own for flows. */
+public final class Sessions {
+
+    private Sessions() {}
+
+    /**
+     * A session with the settings and temporary views of another, and some settings more: what is
+     * set in it does not show in the other.
+     */
+    public static SparkSession cloneWith(SparkSession session, Map<String, String> settings) {
+        SparkSession clone = classic(session).cloneSession();
+        settings.forEach(clone.conf()::set);
+        return clone;
+    }
+
+    /** Makes the session the one that Spark's internals find in this thread. */
+    public static void activate(SparkSession session) {
+        SparkSession$.MODULE$.setActiveSession(session);
+    }
+
+    static org.apache.spark.sql.classic.SparkSession classic(SparkSession session) {
+        return (org.apache.spark.sql.classic.SparkSession) session;
+    }
+}

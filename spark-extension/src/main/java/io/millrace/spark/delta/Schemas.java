@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.delta;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** Small works on schemas; names compare without regard to letter case. */
+final class Schemas {
+
+    private static final String COMMENT = "comment";
+
+    private Schemas() {}
+
+    static Optional<StructField> find(StructType schema, String name) {
+        for (StructField field : schema.fields()) {
+            if (field.name().equalsIgnoreCase(name)) {
+                return Optional.of(field);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * A query's output as the columns of a table: everything may be NULL, and of the metadata that
+     * the columns bring from where they were read only comments stay.
+     */
+    static StructType plain(StructType schema) {
+        List<StructField> fields = new ArrayList<>();
+        for (StructField field : schema.fields()) {
+            Metadata metadata =
+                    field.metadata().contains(COMMENT)
+                            ? new MetadataBuilder()
+                                    .putString(COMMENT, field.metadata().getString(COMMENT))
+                                    .build()
+                            : Metadata.empty();
+            fields.add(new StructField(field.name(), plain(field.dataType()), true, metadata));
+        }
+        return new StructType(fields.toArray(StructField[]::new));
+    }
+
+    private static DataType plain(DataType type) {
+        if (type instanceof StructType struct) {
+            return plain(struct);
+        }
+        if (type instanceof ArrayType array) {
+            return DataTypes.createArrayType(plain(array.elementType()), true);
+        }
+        if (type instanceof MapType map) {
+            return DataTypes.createMapType(plain(map.keyType()), plain(map.valueType()), true);
+        }
+        return type;
+    }
+
+    static StructField withMetadata(StructField field, Metadata metadata) {
+        return new StructField(field.name(), field.dataType(), field.nullable(), metadata);
+    }
+
+    /** The field with the comment, or without any; its other metadata stays. */
+    static StructField withComment(StructField field, Optional<String> comment) {
+        MetadataBuilder builder = new MetadataBuilder().withMetadata(field.metadata());
+        builder.remove(COMMENT);
+        comment.ifPresent(text -> builder.putString(COMMENT, text));
+        return withMetadata(field, builder.build());
+    }
+
+    static Optional<String> comment(StructField field) {
+        return field.metadata().contains(COMMENT)
+                ? Optional.of(field.metadata().getString(COMMENT))
+                : Optional.empty();
+    }
+
+    /** Whether a name somewhere in the schema needs Delta's column mapping. */
+    static boolean needsColumnMapping(DataType type) {
+        if (type instanceof StructType struct) {
+            for (StructField field : struct.fields()) {
+                if (hasSpecialCharacter(field.name()) || needsColumnMapping(field.dataType())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        if (type instanceof ArrayType array) {
+            return needsColumnMapping(array.elementType());
+        }
+        return type instanceof MapType map
+                && (needsColumnMapping(map.keyType()) || needsColumnMapping(map.valueType()));
+    }
+
+    private static boolean hasSpecialCharacter(String name) {
+        return name.chars().anyMatch(c -> " ,;{}()\n\t=".indexOf(c) >= 0);
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.delta;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What a Delta table says of itself at a version.
+ *
+ * @param id changes when the table is dropped and made again
+ * @param schema with Delta's own keys in the columns' metadata
+ * @param properties as in the log, Delta's own included
+ */
+public record TableSnapshot(
+        String path,
+        long version,
+        String id,
+        StructType schema,
+        List<String> partitionColumns,
+        List<String> clusterColumns,
+        Optional<String> comment,
+        Map<String, String> properties) {
+
+    public TableSnapshot {
+        requireNonNull(path, "path");
+        requireNonNull(id, "id");
+        requireNonNull(schema, "schema");
+        requireNonNull(comment, "comment");
+        partitionColumns = List.copyOf(partitionColumns);
+        clusterColumns = List.copyOf(clusterColumns);
+        properties = Map.copyOf(properties);
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.delta;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * One atomic commit of rows.
+ *
+ * @param data by name and already of the table's types
+ * @param replace whether what the table holds is removed in the same commit
+ * @param mark what is remembered in the commit: when it is there already, nothing is written
+ * @param generation the generation that the write belongs to: when the table still holds an older
+ *     one, its rows are removed in the same commit
+ * @param change metadata that changes in the same commit
+ * @param description a few words for the table's history
+ */
+public record TableWrite(
+        Dataset<Row> data,
+        boolean replace,
+        Optional<Mark> mark,
+        Mark generation,
+        Optional<TableChange> change,
+        String description) {
+
+    public TableWrite {
+        requireNonNull(data, "data");
+        requireNonNull(mark, "mark");
+        requireNonNull(generation, "generation");
+        requireNonNull(change, "change");
+        requireNonNull(description, "description");
+    }
+
+    /** The application id and version of a Delta application transaction. */
+    public record Mark(String application, long version) {
+        public Mark {
+            requireNonNull(application, "application");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.catalyst.StreamStarter;
+import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.delta.TableWrite;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.OutputMode;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
+
+/**
+ * Append flows: a streaming query over all that is there now, with a checkpoint of its own. Each
+ * micro-batch is one commit that carries the batch's number, so that a batch that comes again after
+ * a crash is not written again.
+ */
+final class AppendRunner implements FlowRunner {
+
+    private static final String QUERY_ID = "sql.streaming.queryId";
+
+    @Override
+    public FlowOutcome run(FlowRun run) throws InterruptedException {
+        List<QuerySource> sources = run.resolved().streamingSources();
+        if (!new NewInput(run.session(), run.checkpoint()).exists(sources)) {
+            return FlowOutcome.idle();
+        }
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        PlannedQuery query = run.planner().plan(session, run.flow());
+        OutputMode mode = StreamModes.choose(run.flow(), query, run.alone());
+        Dataset<Row> rows = RowProjection.fit(query.data(), run.target().schema());
+        BatchCommits commits = new BatchCommits(run, mode.equals(OutputMode.Complete()));
+        StreamingQuery stream =
+                StreamStarter.start(
+                        rows,
+                        run.flow().target().last() + "." + run.flow().name(),
+                        run.checkpoint().folder(),
+                        mode,
+                        Trigger.AvailableNow(),
+                        commits);
+        await(stream);
+        return FlowOutcome.completed(commits.rows.get(), commits.batches.get());
+    }
+
+    private static void await(StreamingQuery stream) throws InterruptedException {
+        try {
+            stream.awaitTermination();
+        } catch (Exception e) {
+            // Scala does not declare that the wait can be interrupted.
+            if (e instanceof InterruptedException interrupted) {
+                stop(stream);
+                throw interrupted;
+            }
+            throw new FlowFailure(e);
+        }
+    }
+
+    private static void stop(StreamingQuery stream) {
+        try {
+            stream.stop();
+        } catch (TimeoutException e) {
+            throw new FlowFailure(e);
+        }
+    }
+
+    private static final class BatchCommits implements StreamStarter.BatchWriter {
+        private final FlowRun run;
+        private final boolean complete;
+        private final AtomicLong rows = new AtomicLong();
+        private final AtomicLong batches = new AtomicLong();
+
+        BatchCommits(FlowRun run, boolean complete) {
+            this.run = run;
+            this.complete = complete;
+        }
+
+        @Override
+        public void write(SparkSession session, long batchId, Dataset<Row> data) {
+            Flow flow = run.flow();
+            String query = session.sparkContext().getLocalProperty(QUERY_ID);
+            TableWrite.Mark mark =
+                    new TableWrite.Mark(run.target().application(flow, "append/" + query), batchId);
+            OptionalLong written =
+                    run.target()
+                            .write(
+                                    session,
+                                    data,
+                                    complete,
+                                    Optional.of(mark),
+                                    Optional.empty(),
+                                    "flow " + flow.name() + ", batch " + batchId);
+            rows.addAndGet(written.orElse(0));
+            run.progress().accept(rows.get(), batches.incrementAndGet());
+        }
+    }
+}

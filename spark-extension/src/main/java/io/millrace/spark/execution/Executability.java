@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.Place;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.RunErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a graph may say and updates do not do: the one list of it. */
+final class Executability {
+
+    private Executability() {}
+
+    /**
+     * A diagnostic for each statement that cannot be run, in source order by datasets and flows.
+     */
+    static List<RunDiagnostic> problems(FlowGraph graph) {
+        List<RunDiagnostic> problems = new ArrayList<>();
+        for (Dataset dataset : graph.datasets()) {
+            String name = graph.displayName(dataset.name());
+            if (dataset.kind() == DatasetKind.SINK) {
+                problems.add(problem(name, Optional.empty(), "the sink", dataset.place()));
+            }
+            dataset.expectations()
+                    .forEach(
+                            rule ->
+                                    problems.add(
+                                            problem(
+                                                    name,
+                                                    Optional.empty(),
+                                                    "the expectation `" + rule.name() + "` of",
+                                                    rule.place())));
+        }
+        for (Flow flow : graph.flows()) {
+            what(flow)
+                    .ifPresent(
+                            kind ->
+                                    problems.add(
+                                            problem(
+                                                    graph.displayName(flow.target()),
+                                                    Optional.of(flow.name()),
+                                                    kind + " `" + flow.name() + "` into",
+                                                    flow.place())));
+        }
+        return problems;
+    }
+
+    private static Optional<String> what(Flow flow) {
+        if (flow.importCheckpoint().isPresent()) {
+            return Optional.of("IMPORT CHECKPOINT of the flow");
+        }
+        return switch (flow.kind()) {
+            case APPEND, ONCE, MATERIALIZED_VIEW, VIEW -> Optional.empty();
+            case AUTO_CDC -> Optional.of("the AUTO CDC flow");
+            case AUTO_CDC_SNAPSHOT -> Optional.of("the AUTO CDC FROM SNAPSHOT flow");
+            case REPLACE_WHERE -> Optional.of("the REPLACE WHERE flow");
+            case REPLACE_USING -> Optional.of("the REPLACE USING flow");
+            case SINK -> Optional.of("the flow");
+        };
+    }
+
+    private static RunDiagnostic problem(
+            String dataset, Optional<String> flow, String what, Place place) {
+        return new RunDiagnostic(
+                RunErrorCode.MILLRACE_NOT_EXECUTABLE.name(),
+                "updates do not run %s `%s`".formatted(what, dataset),
+                Optional.of("remove the statement from the files that you run"),
+                Optional.of(dataset),
+                flow,
+                Optional.empty(),
+                Optional.of(place));
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.FlowError;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.SqlErrors;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.apache.spark.SparkThrowable;
+
+/** What failed a flow, for the user, and whether another try may help. */
+final class FlowErrors {
+
+    private FlowErrors() {}
+
+    static FlowError of(Flow flow, Throwable error) {
+        QueryException query = SqlErrors.translate(error, flow.query().sql(), List.of());
+        String message =
+                query.hint()
+                        .map(hint -> query.getMessage() + "; " + hint)
+                        .orElse(query.getMessage());
+        return new FlowError(
+                query.condition(),
+                message,
+                Optional.empty(),
+                query.location(),
+                Optional.of(flow.place()));
+    }
+
+    /**
+     * Whether the error may pass: trouble with files, nets and other writers. Data and queries do
+     * not get better by themselves.
+     */
+    static boolean isRecoverable(Throwable error) {
+        int depth = 0;
+        boolean passing = false;
+        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+            if (t instanceof VirtualMachineError || t instanceof QueryException) {
+                return false;
+            }
+            if (t instanceof SparkThrowable spark
+                    && spark.getCondition() != null
+                    && spark.getSqlState() != null
+                    && isAboutData(spark.getSqlState())) {
+                return false;
+            }
+            boolean permanent =
+                    t instanceof FileNotFoundException || t instanceof AccessDeniedException;
+            passing |= (t instanceof IOException && !permanent) || t instanceof TimeoutException;
+            passing |= t.getClass().getSimpleName().startsWith("Concurrent");
+        }
+        return passing;
+    }
+
+    /** Classes of SQLSTATE: data exceptions, constraint violations, syntax and access rules. */
+    private static boolean isAboutData(String sqlState) {
+        return sqlState.startsWith("22")
+                || sqlState.startsWith("23")
+                || sqlState.startsWith("42")
+                || sqlState.startsWith("0A");
+    }
+
+    static FlowError internal(Flow flow, String message) {
+        return new FlowError(
+                RunErrorCode.MILLRACE_INTERNAL_ERROR.name(),
+                message,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(flow.place()));
+    }
+}

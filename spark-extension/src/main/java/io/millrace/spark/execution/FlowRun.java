@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.QueryPlanner;
+import io.millrace.spark.catalyst.Sessions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A flow in an update: what a runner needs.
+ *
+ * @param session the update's session: for looking, not for running queries
+ * @param resolved the query over placeholders: tells what it reads
+ * @param planner plans the query over the real tables
+ * @param target where the rows go
+ * @param alone whether no other flow writes the target
+ * @param checkpoint the flow's checkpoint
+ * @param forced whether to do the work even if nothing seems to have changed
+ * @param progress told of rows and batches written so far
+ */
+record FlowRun(
+        SparkSession session,
+        Flow flow,
+        PlannedQuery resolved,
+        QueryPlanner planner,
+        TableTarget target,
+        boolean alone,
+        FlowCheckpoint checkpoint,
+        boolean forced,
+        BiConsumer<Long, Long> progress) {
+
+    /** A session for the flow's own work, with the settings of the engine, then the flow's. */
+    SparkSession openSession(Map<String, String> engineSettings) {
+        Map<String, String> settings = new HashMap<>(engineSettings);
+        settings.putAll(flow.sparkConf());
+        return Sessions.cloneWith(session, settings);
+    }
+}

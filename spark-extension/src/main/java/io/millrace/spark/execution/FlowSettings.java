@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.delta.DeltaTableLog;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Settings by the size of the work: compiling code for a handful of rows costs more than it saves.
+ */
+final class FlowSettings {
+
+    /** Below this many bytes of input, rows are interpreted. */
+    private static final long SMALL = 8L << 20;
+
+    private static final Map<String, String> FOR_SMALL_WORK =
+            Map.of(
+                    "spark.sql.codegen.wholeStage", "false",
+                    "spark.sql.codegen.factoryMode", "NO_CODEGEN",
+                    "spark.sql.adaptive.enabled", "false");
+
+    private FlowSettings() {}
+
+    static Map<String, String> forSources(SparkSession session, List<QuerySource> sources) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (isSmall(session, sources)) {
+            FOR_SMALL_WORK.forEach(
+                    (key, value) -> {
+                        if (!isSet(session, key)) {
+                            settings.put(key, value);
+                        }
+                    });
+        }
+        return settings;
+    }
+
+    /** Whether a user has decided the setting. */
+    private static boolean isSet(SparkSession session, String key) {
+        return session.sparkContext().conf().contains(key);
+    }
+
+    private static boolean isSmall(SparkSession session, List<QuerySource> sources) {
+        long bytes = 0;
+        for (QuerySource source : sources) {
+            if (!(source instanceof QuerySource.Table table)) {
+                return false;
+            }
+            OptionalLong size = DeltaTableLog.at(session, table.path()).sizeInBytes();
+            if (size.isEmpty()) {
+                return false;
+            }
+            bytes += size.getAsLong();
+        }
+        return bytes < SMALL;
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.compiler.graph.Place;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.QueryPlanner;
+import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.catalyst.StoredDatasets;
+import io.millrace.spark.delta.FlowSchema;
+import io.millrace.spark.delta.SchemaMerge;
+import io.millrace.spark.delta.TableDefinition;
+import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.function.TableFunctions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Finds out the schemas of a pipeline's datasets and whether its queries can work, without writing
+ * anything. Datasets are taken in the order of their dependencies; each stands in the queries of
+ * its readers as an empty relation of the schema that it will have.
+ */
+final class GraphResolver {
+
+    private static final Comparator<Place> BY_PLACE =
+            Comparator.comparing(Place::file)
+                    .thenComparing(Place::line)
+                    .thenComparing(Place::column);
+
+    private final SparkSession session;
+    private final FlowGraph graph;
+    private final TableLocations locations;
+    private final Map<String, TableSnapshot> existing;
+    private final Predicate<DatasetName> rewritten;
+    private final FlowState state;
+    private final QueryPlanner planner;
+
+    private final Map<String, StructType> schemas = new HashMap<>();
+    private final Map<Flow, PlannedQuery> queries = new HashMap<>();
+    private final Set<String> failed = new HashSet<>();
+    private final List<RunDiagnostic> diagnostics = new ArrayList<>();
+
+    /** The folders of a flow's state. */
+    @FunctionalInterface
+    interface FlowState {
+        String functionState(Flow flow);
+    }
+
+    /**
+     * @param session with the settings that queries are planned with
+     * @param existing the tables that are there, by the datasets' keys
+     * @param rewritten whether a table's contents will be replaced, so that its present schema does
+     *     not matter
+     */
+    GraphResolver(
+            SparkSession session,
+            FlowGraph graph,
+            TableLocations locations,
+            Map<String, TableSnapshot> existing,
+            Predicate<DatasetName> rewritten,
+            FlowState state,
+            TableFunctions functions,
+            ConcurrentMap<String, Object> memo) {
+        this.session = session;
+        this.graph = graph;
+        this.locations = locations;
+        this.existing = existing;
+        this.rewritten = rewritten;
+        this.state = state;
+        this.planner = new QueryPlanner(graph, new Placeholders(), functions, false, memo);
+    }
+
+    ResolvedGraph resolve() {
+        for (Dataset dataset : DatasetOrder.of(graph)) {
+            if (dataset.isView()) {
+                resolveView(dataset);
+            } else if (dataset.isStored()) {
+                resolveTable(dataset);
+            }
+        }
+        diagnostics.sort(
+                Comparator.comparing(
+                        diagnostic -> diagnostic.statement().orElse(null),
+                        Comparator.nullsFirst(BY_PLACE)));
+        return new ResolvedGraph(schemas, existing, queries, diagnostics);
+    }
+
+    private void resolveView(Dataset view) {
+        for (Flow flow : graph.flowsInto(view.name())) {
+            if (resolve(flow).isEmpty()) {
+                failed.add(view.name().key());
+            }
+        }
+    }
+
+    private void resolveTable(Dataset dataset) {
+        String key = dataset.name().key();
+        String name = graph.displayName(dataset.name());
+        List<FlowSchema> flows = new ArrayList<>();
+        boolean complete = true;
+        for (Flow flow : graph.flowsInto(dataset.name())) {
+            Optional<PlannedQuery> query = resolve(flow);
+            complete &= query.isPresent();
+            query.ifPresent(
+                    planned -> flows.add(new FlowSchema(flow.name(), planned.data().schema())));
+        }
+        if (!complete) {
+            failed.add(key);
+            return;
+        }
+        try {
+            Optional<TableSnapshot> table = Optional.ofNullable(existing.get(key));
+            TableDefinition definition = new TableDefinition(graph.pipeline(), name, dataset);
+            table.ifPresent(definition::checkOwner);
+            boolean free =
+                    rewritten.test(dataset.name())
+                            || dataset.kind() == DatasetKind.MATERIALIZED_VIEW;
+            StructType schema =
+                    new SchemaMerge(name, dataset)
+                            .merge(flows, table.map(TableSnapshot::schema), free);
+            definition.create(schema);
+            table.ifPresent(now -> definition.change(schema, now, rewritten.test(dataset.name())));
+            schemas.put(key, schema);
+        } catch (QueryException e) {
+            failed.add(key);
+            diagnostics.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
+        }
+    }
+
+    /** Empty when the query, or something that it reads, cannot work. */
+    private Optional<PlannedQuery> resolve(Flow flow) {
+        boolean blocked =
+                flow.upstream().stream().anyMatch(upstream -> failed.contains(upstream.key()));
+        if (blocked) {
+            return Optional.empty();
+        }
+        try {
+            SparkSession own =
+                    flow.sparkConf().isEmpty()
+                            ? session
+                            : Sessions.cloneWith(session, flow.sparkConf());
+            PlannedQuery query = planner.plan(own, flow);
+            if (flow.kind() == FlowKind.APPEND) {
+                StreamModes.choose(flow, query, graph.flowsInto(flow.target()).size() == 1);
+            }
+            queries.put(flow, query);
+            return Optional.of(query);
+        } catch (QueryException e) {
+            diagnostics.add(diagnostic(e, flow.target(), Optional.of(flow.name()), flow.place()));
+            return Optional.empty();
+        }
+    }
+
+    private RunDiagnostic diagnostic(
+            QueryException error, DatasetName dataset, Optional<String> flow, Place place) {
+        return new RunDiagnostic(
+                error.condition(),
+                error.getMessage(),
+                error.hint(),
+                Optional.of(graph.displayName(dataset)),
+                flow,
+                error.location(),
+                Optional.of(place));
+    }
+
+    private final class Placeholders implements StoredDatasets {
+        @Override
+        public String path(DatasetName dataset) {
+            return locations.path(dataset);
+        }
+
+        @Override
+        public Optional<StructType> placeholder(DatasetName dataset) {
+            return Optional.ofNullable(schemas.get(dataset.key()));
+        }
+
+        @Override
+        public Map<String, String> streamOptions(Flow reader, DatasetName dataset) {
+            return Map.of();
+        }
+
+        @Override
+        public Optional<String> stateFolder(Flow flow) {
+            return Optional.of(state.functionState(flow));
+        }
+    }
+}

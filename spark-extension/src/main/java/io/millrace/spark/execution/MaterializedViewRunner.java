@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableDefinition;
+import io.millrace.spark.delta.TableSnapshot;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Materialized views: the whole result replaces the contents in one commit, which also carries what
+ * it was made from; when that has not changed since, there is nothing to do.
+ */
+final class MaterializedViewRunner implements FlowRunner {
+
+    static final String NO_OP = "NO_OP";
+    static final String COMPLETE_RECOMPUTE = "COMPLETE_RECOMPUTE";
+
+    @Override
+    public FlowOutcome run(FlowRun run) {
+        TableTarget target = run.target();
+        Optional<String> inputs = RefreshRecord.of(run.session(), run.resolved());
+        TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
+        boolean unchanged =
+                !run.forced()
+                        && inputs.isPresent()
+                        && target.hasNoPendingChange()
+                        && inputs.get().equals(now.properties().get(TableDefinition.REFRESH));
+        if (unchanged) {
+            return FlowOutcome.idle().withTechnique(NO_OP);
+        }
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        PlannedQuery query = run.planner().plan(session, run.flow());
+        TableChange change = target.change(now).withProperty(TableDefinition.REFRESH, inputs);
+        OptionalLong rows =
+                target.write(
+                        session,
+                        RowProjection.fit(query.data(), target.schema()),
+                        true,
+                        Optional.empty(),
+                        Optional.of(change),
+                        "refresh of " + run.flow().name());
+        return FlowOutcome.completed(rows.orElse(0), 1).withTechnique(COMPLETE_RECOMPUTE);
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.function.SourceProgress;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+
+/** Whether a stream has anything to read, told from its checkpoint and its sources' logs. */
+final class NewInput {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final SparkSession session;
+    private final FlowCheckpoint checkpoint;
+
+    NewInput(SparkSession session, FlowCheckpoint checkpoint) {
+        this.session = session;
+        this.checkpoint = checkpoint;
+    }
+
+    /** When in doubt there is. */
+    boolean exists(List<QuerySource> sources) {
+        Optional<List<String>> offsets = checkpoint.committedOffsets();
+        if (offsets.isEmpty() || offsets.get().size() != sources.size()) {
+            return true;
+        }
+        for (int i = 0; i < sources.size(); i++) {
+            if (exists(sources.get(i), i, offsets.get().get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean exists(QuerySource source, int number, String offset) {
+        if (source instanceof QuerySource.Table table) {
+            return table(table, offset);
+        }
+        if (source instanceof QuerySource.Function function) {
+            return function.function()
+                    .hasNewInput(
+                            function.call(),
+                            new SourceProgress(checkpoint.sourceFolder(number), offset));
+        }
+        return true;
+    }
+
+    /** Delta's offset is the version that is read next, once its files are all read. */
+    private boolean table(QuerySource.Table table, String offset) {
+        JsonNode position;
+        try {
+            position = MAPPER.readTree(offset);
+        } catch (JsonProcessingException e) {
+            return true;
+        }
+        if (!position.path("reservoirVersion").canConvertToLong()
+                || position.path("isStartingVersion").asBoolean(true)) {
+            return true;
+        }
+        Optional<TableSnapshot> now = DeltaTableLog.at(session, table.path()).snapshot();
+        return now.isEmpty()
+                || !now.get().id().equals(position.path("reservoirId").asText())
+                || now.get().version() >= position.path("reservoirVersion").asLong();
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.delta.TableWrite;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * ONCE flows: a batch query and one commit that carries the mark that it is done. A run that fails
+ * leaves nothing, one that was done is never done again in the same generation.
+ */
+final class OnceRunner implements FlowRunner {
+
+    private static final long DONE = 1;
+
+    @Override
+    public FlowOutcome run(FlowRun run) {
+        TableTarget target = run.target();
+        TableWrite.Mark mark = new TableWrite.Mark(target.application(run.flow(), "once"), DONE);
+        OptionalLong done =
+                DeltaTableLog.at(run.session(), target.path())
+                        .transactionVersion(mark.application());
+        if (done.isPresent()) {
+            return FlowOutcome.idle();
+        }
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        PlannedQuery query = run.planner().plan(session, run.flow());
+        OptionalLong rows =
+                target.write(
+                        session,
+                        RowProjection.fit(query.data(), target.schema()),
+                        false,
+                        Optional.of(mark),
+                        Optional.empty(),
+                        "flow " + run.flow().name() + ", once");
+        return rows.isPresent() ? FlowOutcome.completed(rows.getAsLong(), 1) : FlowOutcome.idle();
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.delta.TableSnapshot;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A graph with the schemas of its datasets and the analyzed queries of its flows, over empty
+ * placeholders of the datasets.
+ */
+final class ResolvedGraph {
+
+    private final Map<String, StructType> schemas;
+    private final Map<String, TableSnapshot> existing;
+    private final Map<Flow, PlannedQuery> queries;
+    private final List<RunDiagnostic> diagnostics;
+
+    ResolvedGraph(
+            Map<String, StructType> schemas,
+            Map<String, TableSnapshot> existing,
+            Map<Flow, PlannedQuery> queries,
+            List<RunDiagnostic> diagnostics) {
+        this.schemas = new LinkedHashMap<>(schemas);
+        this.existing = new HashMap<>(existing);
+        this.queries = new HashMap<>(queries);
+        this.diagnostics = List.copyOf(diagnostics);
+    }
+
+    /** The schema of a stored dataset's table; empty when it could not be found out. */
+    Optional<StructType> schema(DatasetName dataset) {
+        return Optional.ofNullable(schemas.get(dataset.key()));
+    }
+
+    /** The dataset's table as it is now. */
+    Optional<TableSnapshot> existing(DatasetName dataset) {
+        return Optional.ofNullable(existing.get(dataset.key()));
+    }
+
+    PlannedQuery query(Flow flow) {
+        return queries.get(flow);
+    }
+
+    /** What is wrong, in source order. */
+    List<RunDiagnostic> diagnostics() {
+        return diagnostics;
+    }
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableDefinition;
+import io.millrace.spark.delta.TableSnapshot;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** Creates or evolves the table of a dataset before its flows run, and registers it. */
+final class TableSetup {
+
+    private final SparkSession session;
+    private final FlowGraph graph;
+    private final TableLocations locations;
+    private final ResolvedGraph resolved;
+
+    TableSetup(
+            SparkSession session,
+            FlowGraph graph,
+            TableLocations locations,
+            ResolvedGraph resolved) {
+        this.session = session;
+        this.graph = graph;
+        this.locations = locations;
+        this.resolved = resolved;
+    }
+
+    /**
+     * Makes the table as it shall be; nothing is committed to one that is. Changes that only fit
+     * new contents wait for the first write.
+     *
+     * @param rewritten whether the table begins a new generation
+     */
+    TableTarget prepare(Dataset dataset, TableState state, boolean rewritten) {
+        String path = locations.path(dataset.name());
+        StructType schema = resolved.schema(dataset.name()).orElseThrow();
+        TableDefinition definition =
+                new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);
+        Optional<TableSnapshot> existing = resolved.existing(dataset.name());
+        Optional<TableChange> pending = Optional.empty();
+        boolean current = state.generation() == 1;
+        if (existing.isEmpty()) {
+            DeltaTableLog.at(session, path)
+                    .create(
+                            definition.create(schema),
+                            TableTarget.generationMark(
+                                    graph.pipeline(), dataset, state.generation()));
+            current = true;
+        } else {
+            Optional<TableChange> change = definition.change(schema, existing.get(), rewritten);
+            boolean waits =
+                    rewritten
+                            || (dataset.kind() == DatasetKind.MATERIALIZED_VIEW
+                                    && !extend(existing.get().schema(), schema));
+            if (waits) {
+                pending = change;
+            } else {
+                change.ifPresent(table -> DeltaTableLog.at(session, path).change(table));
+            }
+        }
+        if (!dataset.isPrivate()) {
+            CatalogTables.register(session, dataset.name().parts(), path);
+        }
+        return new TableTarget(
+                graph.pipeline(),
+                dataset,
+                path,
+                schema,
+                state,
+                pending,
+                current,
+                hasIdentity(schema));
+    }
+
+    /** Whether the old contents are right under the new schema. */
+    private static boolean extend(StructType before, StructType after) {
+        return DataType.equalsIgnoreNullability(before, after);
+    }
+
+    private static boolean hasIdentity(StructType schema) {
+        for (StructField field : schema.fields()) {
+            if (field.metadata().contains("delta.identity.start")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.delta.TableWrite;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A table that flows write in an update. All writes go through here: they carry the generation, and
+ * the first one of a new generation replaces what the old one left.
+ */
+final class TableTarget {
+
+    private final String pipeline;
+    private final Dataset dataset;
+    private final String path;
+    private final StructType schema;
+    private final TableState state;
+    private final boolean exclusive;
+    private Optional<TableChange> pendingChange;
+    private boolean generationIsCurrent;
+
+    /**
+     * @param pendingChange metadata that the first write brings along
+     * @param generationIsCurrent whether the table is known to be in the generation of the state
+     * @param exclusive whether writes must come one after another
+     */
+    TableTarget(
+            String pipeline,
+            Dataset dataset,
+            String path,
+            StructType schema,
+            TableState state,
+            Optional<TableChange> pendingChange,
+            boolean generationIsCurrent,
+            boolean exclusive) {
+        this.pipeline = pipeline;
+        this.dataset = dataset;
+        this.path = path;
+        this.schema = schema;
+        this.state = state;
+        this.pendingChange = pendingChange;
+        this.generationIsCurrent = generationIsCurrent;
+        this.exclusive = exclusive;
+    }
+
+    Dataset dataset() {
+        return dataset;
+    }
+
+    String path() {
+        return path;
+    }
+
+    StructType schema() {
+        return schema;
+    }
+
+    TableState state() {
+        return state;
+    }
+
+    /** The mark under which the generation of a table's contents is kept in its log. */
+    static TableWrite.Mark generationMark(String pipeline, Dataset dataset, int generation) {
+        return new TableWrite.Mark(
+                "millrace/" + pipeline + "/" + PipelineStorage.encode(dataset.name()), generation);
+    }
+
+    TableWrite.Mark generationMark() {
+        return generationMark(pipeline, dataset, state.generation());
+    }
+
+    /** The application id of a flow's marks: tells pipelines, targets, flows, generations apart. */
+    String application(Flow flow, String kind) {
+        return "millrace/"
+                + pipeline
+                + "/"
+                + PipelineStorage.encode(dataset.name())
+                + "/"
+                + PipelineStorage.encode(flow.name())
+                + "/"
+                + kind
+                + "/"
+                + state.folder(flow.name());
+    }
+
+    /**
+     * Writes rows that fit the table.
+     *
+     * @param change metadata for the same commit, besides what is pending anyway
+     * @return the number of rows; empty when the mark says that they were written before
+     */
+    OptionalLong write(
+            SparkSession session,
+            org.apache.spark.sql.Dataset<Row> rows,
+            boolean replace,
+            Optional<TableWrite.Mark> mark,
+            Optional<TableChange> change,
+            String description) {
+        if (!exclusive && isCurrent()) {
+            return commit(session, rows, replace, mark, change, description);
+        }
+        synchronized (this) {
+            OptionalLong written =
+                    commit(
+                            session,
+                            rows,
+                            replace,
+                            mark,
+                            change.isPresent() ? change : pendingChange,
+                            description);
+            if (written.isPresent()) {
+                pendingChange = Optional.empty();
+                generationIsCurrent = true;
+            }
+            return written;
+        }
+    }
+
+    /** Empties a table that a new generation has left without any write. */
+    synchronized void finishGeneration(SparkSession session) {
+        if (generationIsCurrent) {
+            return;
+        }
+        DeltaTableLog.at(session, path).clear(generationMark(), pendingChange);
+        generationIsCurrent = true;
+        pendingChange = Optional.empty();
+    }
+
+    synchronized boolean hasNoPendingChange() {
+        return pendingChange.isEmpty() && generationIsCurrent;
+    }
+
+    /** The metadata that the table shall have, given what it has. */
+    synchronized TableChange change(TableSnapshot now) {
+        return pendingChange.orElseGet(() -> TableChange.of(now));
+    }
+
+    private synchronized boolean isCurrent() {
+        return generationIsCurrent && pendingChange.isEmpty();
+    }
+
+    private OptionalLong commit(
+            SparkSession session,
+            org.apache.spark.sql.Dataset<Row> rows,
+            boolean replace,
+            Optional<TableWrite.Mark> mark,
+            Optional<TableChange> change,
+            String description) {
+        return DeltaTableLog.at(session, path)
+                .write(new TableWrite(rows, replace, mark, generationMark(), change, description));
+    }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.catalyst.StoredDatasets;
+import io.millrace.spark.delta.DeltaTableLog;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
+/** The stored datasets as flows read them while an update runs: the tables themselves. */
+final class UpdateDatasets implements StoredDatasets {
+
+    /** Logs with more commits than this are read from their newest state. */
+    private static final int SHORT_LOG = 20;
+
+    private final SparkSession session;
+    private final FlowGraph graph;
+    private final TableLocations locations;
+    private final Map<String, TableState> states;
+    private final Function<Flow, String> functionState;
+
+    UpdateDatasets(
+            SparkSession session,
+            FlowGraph graph,
+            TableLocations locations,
+            Map<String, TableState> states,
+            Function<Flow, String> functionState) {
+        this.session = session;
+        this.graph = graph;
+        this.locations = locations;
+        this.states = states;
+        this.functionState = functionState;
+    }
+
+    @Override
+    public String path(DatasetName dataset) {
+        return locations.path(dataset);
+    }
+
+    @Override
+    public Optional<StructType> placeholder(DatasetName dataset) {
+        return Optional.empty();
+    }
+
+    /**
+     * A stream starts with the table's present files, which Delta finds out in a Spark job. A table
+     * of ours to which rows were only ever added can as well be read commit by commit.
+     */
+    @Override
+    public Map<String, String> streamOptions(Flow reader, DatasetName dataset) {
+        boolean appended =
+                states.get(dataset.key()).generation() == 1
+                        && graph.flowsInto(dataset).stream()
+                                .allMatch(
+                                        flow ->
+                                                flow.kind() == FlowKind.APPEND
+                                                        || flow.kind() == FlowKind.ONCE);
+        return appended
+                        && DeltaTableLog.at(session, locations.path(dataset))
+                                .isAppendOnlyFromStart(SHORT_LOG)
+                ? Map.of("startingVersion", "0")
+                : Map.of();
+    }
+
+    @Override
+    public Optional<String> stateFolder(Flow flow) {
+        return Optional.of(functionState.apply(flow));
+    }
+}
