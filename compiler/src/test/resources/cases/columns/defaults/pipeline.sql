@@ -1,0 +1,5 @@
+CREATE STREAMING TABLE a (
+  x INT DEFAULT (SELECT max(id) FROM t),
+  y INT DEFAULT x,
+  z TIMESTAMP DEFAULT current_timestamp()
+) AS SELECT x FROM STREAM s;

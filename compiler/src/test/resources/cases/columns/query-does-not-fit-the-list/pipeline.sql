@@ -1,0 +1,1 @@
+CREATE STREAMING TABLE t (id INT, name STRING) AS SELECT id, nam, extra FROM STREAM s;

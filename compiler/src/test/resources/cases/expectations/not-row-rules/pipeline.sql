@@ -1,0 +1,7 @@
+CREATE STREAMING TABLE t (
+  CONSTRAINT a EXPECT (count(*) > 0),
+  CONSTRAINT b EXPECT (id IN (SELECT id FROM d)),
+  CONSTRAINT c EXPECT (row_number() OVER (PARTITION BY id ORDER BY id) = 1),
+  CONSTRAINT d EXPECT (explode(tags) = 'x'),
+  CONSTRAINT e EXPECT (nope > 1)
+) AS SELECT id, tags FROM STREAM s;

@@ -1,0 +1,4 @@
+CREATE MATERIALIZED VIEW a AS SELECT 1 AS id;
+CREATE MATERIALIZED VIEW m AS
+WITH a AS (SELECT 2 AS id)
+SELECT a.id, q.id AS qualified FROM a JOIN default.a AS q ON a.id = q.id;

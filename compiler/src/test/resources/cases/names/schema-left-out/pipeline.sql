@@ -1,0 +1,2 @@
+CREATE STREAMING TABLE sales.orders AS SELECT * FROM STREAM raw.orders;
+CREATE MATERIALIZED VIEW per_day AS SELECT day, count(*) AS n FROM orders GROUP BY day;

@@ -1,0 +1,3 @@
+CREATE MATERIALIZED VIEW by_schema AS SELECT * FROM sales.orders;
+CREATE MATERIALIZED VIEW by_catalog AS SELECT * FROM SPARK_CATALOG.Sales.ORDERS;
+CREATE MATERIALIZED VIEW outside AS SELECT * FROM orders AS o JOIN elsewhere.orders AS e ON o.id = e.id;

@@ -1,0 +1,2 @@
+CREATE STREAMING TABLE bronze_orders AS SELECT * FROM STREAM raw.orders;
+CREATE STREAMING TABLE silver_orders AS SELECT * FROM STREAM bronze_order;

@@ -1,0 +1,1 @@
+CREATE STREAMING TABLE j AS SELECT a.id, b.x FROM STREAM a AS a JOIN STREAM b AS b ON a.id = b.id;
