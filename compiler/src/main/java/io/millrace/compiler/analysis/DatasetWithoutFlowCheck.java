@@ -12,7 +12,10 @@ final class DatasetWithoutFlowCheck implements Check {
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
         for (DatasetDeclaration dataset : pipeline.datasets()) {
-            if (!pipeline.flowsInto(dataset.name()).isEmpty()) {
+            boolean written =
+                    !pipeline.flowsInto(dataset.name()).isEmpty()
+                            || pipeline.broken().mention(dataset.name().last());
+            if (written) {
                 continue;
             }
             if (dataset.kind() == DatasetKind.SINK) {
@@ -37,8 +40,10 @@ final class DatasetWithoutFlowCheck implements Check {
     private static String hint(DatasetDeclaration dataset) {
         String flow =
                 "CREATE FLOW name AS INSERT INTO " + dataset.written() + " BY NAME SELECT ...";
-        return dataset.kind() == DatasetKind.SINK
-                ? "add " + flow
-                : "add AS SELECT ... to the statement, or " + flow;
+        return switch (dataset.kind()) {
+            case STREAMING_TABLE -> "add AS SELECT ... to the statement, or " + flow;
+            case TABLE -> "add FLOW INSERT BY NAME SELECT ... to the statement, or " + flow;
+            case MATERIALIZED_VIEW, VIEW, TEMPORARY_VIEW, SINK -> "add " + flow;
+        };
     }
 }

@@ -46,8 +46,8 @@ final class DuplicateDatasetCheck implements Check {
                                 ErrorCode.MILLRACE_DUPLICATE_DATASET,
                                 dataset.nameSpan(),
                                 dataset.written(),
-                                dataset.word(),
-                                first.word())
+                                Words.withArticle(dataset.word()),
+                                Words.withArticle(first.word()))
                         .withLabel("defined again")
                         .withHint("give one of the two another name, or remove it")
                         .withRelated(first.nameSpan(), "first defined here"));

@@ -22,6 +22,9 @@ final class FlowTargetCheck implements Check {
                 checkManagedTable(flow, diagnostics);
                 continue;
             }
+            if (flow.targetDataset().isEmpty() && pipeline.broken().mention(flow.target().last())) {
+                continue;
+            }
             if (flow.targetDataset().isEmpty()) {
                 reportUnknown(flow, pipeline, diagnostics);
                 continue;

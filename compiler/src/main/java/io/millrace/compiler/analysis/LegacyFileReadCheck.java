@@ -6,7 +6,6 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.RelationKind;
-import java.util.Optional;
 
 /**
  * {@code read_files("path", "format"[, map(...)])} without STREAM in a streaming table: an old form
@@ -15,6 +14,7 @@ import java.util.Optional;
 final class LegacyFileReadCheck implements Check {
 
     private static final String READ_FILES = "read_files";
+    private static final String CLOUD_FILES = "cloudFiles.";
 
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
@@ -43,14 +43,32 @@ final class LegacyFileReadCheck implements Check {
     }
 
     private static void report(QueryInput input, Diagnostics diagnostics) {
-        Optional<String> format = input.arguments().get(1).value();
+        String format = input.arguments().get(1).value().orElse("...");
+        StringBuilder options = new StringBuilder();
+        input.arguments().stream()
+                .flatMap(argument -> argument.map().entrySet().stream())
+                .forEach(
+                        option ->
+                                options.append(", ")
+                                        .append(optionName(option.getKey()))
+                                        .append(" => '")
+                                        .append(option.getValue())
+                                        .append("'"));
         diagnostics.add(
                 Diagnostic.of(ErrorCode.MILLRACE_LEGACY_FILE_READ, input.span(), READ_FILES)
                         .withHint(
                                 "write STREAM read_files("
                                         + input.arguments().get(0).span().text()
                                         + ", format => '"
-                                        + format.orElse("...")
-                                        + "')"));
+                                        + format
+                                        + "'"
+                                        + options
+                                        + ")"));
+    }
+
+    private static String optionName(String key) {
+        boolean prefixed = key.regionMatches(true, 0, CLOUD_FILES, 0, CLOUD_FILES.length());
+        String name = prefixed ? key.substring(CLOUD_FILES.length()) : key;
+        return name.indexOf('.') < 0 ? name : "`" + name + "`";
     }
 }

@@ -25,9 +25,11 @@ public final class PipelineAnalysis {
                     new PropertyCheck(),
                     new PlacementColumnsCheck(),
                     new ColumnDefinitionCheck(),
+                    new ColumnExpressionCheck(),
                     new IdentityColumnCheck(),
                     new KeyConstraintCheck(),
                     new ExpectationPlacementCheck(),
+                    new ExpectationRuleCheck(),
                     new QuerySyntaxCheck(),
                     new ReferenceCheck(),
                     new FlowTargetCheck(),
@@ -48,6 +50,7 @@ public final class PipelineAnalysis {
                     new CdcClauseCheck(),
                     new CdcSourceCheck(),
                     new CdcColumnsCheck(),
+                    new CdcExpressionCheck(),
                     new CdcTargetColumnsCheck(),
                     new CdcSequenceTrackedCheck(),
                     new CdcAgreementCheck(),
@@ -65,6 +68,7 @@ public final class PipelineAnalysis {
      */
     public static Optional<FlowGraph> analyze(
             CompileOptions options, List<List<Statement>> files, Diagnostics diagnostics) {
+        BrokenStatements broken = new BrokenStatements(diagnostics);
         DeclarationCollector collector = new DeclarationCollector(options, diagnostics);
         files.forEach(collector::addFile);
         Declarations declarations = collector.declarations();
@@ -74,7 +78,8 @@ public final class PipelineAnalysis {
                         options,
                         declarations,
                         resolver.index(),
-                        declarations.flows().stream().map(resolver::resolve).toList());
+                        declarations.flows().stream().map(resolver::resolve).toList(),
+                        broken);
         CHECKS.forEach(check -> check.check(pipeline, diagnostics));
         return diagnostics.hasErrors()
                 ? Optional.empty()

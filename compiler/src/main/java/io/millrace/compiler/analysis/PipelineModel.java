@@ -19,17 +19,20 @@ final class PipelineModel {
     private final Declarations declarations;
     private final DatasetIndex index;
     private final List<ResolvedFlow> flows;
+    private final BrokenStatements broken;
     private final Map<String, List<ResolvedFlow>> flowsByTarget = new LinkedHashMap<>();
 
     PipelineModel(
             CompileOptions options,
             Declarations declarations,
             DatasetIndex index,
-            List<ResolvedFlow> flows) {
+            List<ResolvedFlow> flows,
+            BrokenStatements broken) {
         this.options = requireNonNull(options, "options");
         this.declarations = requireNonNull(declarations, "declarations");
         this.index = requireNonNull(index, "index");
         this.flows = List.copyOf(flows);
+        this.broken = requireNonNull(broken, "broken");
         for (ResolvedFlow flow : flows) {
             flowsByTarget.computeIfAbsent(flow.target().key(), key -> new ArrayList<>()).add(flow);
         }
@@ -41,6 +44,11 @@ final class PipelineModel {
 
     Declarations declarations() {
         return declarations;
+    }
+
+    /** Statements that could not be read, and so may have defined what is missing. */
+    BrokenStatements broken() {
+        return broken;
     }
 
     List<DatasetDeclaration> datasets() {

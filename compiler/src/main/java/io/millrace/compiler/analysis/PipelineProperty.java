@@ -19,7 +19,7 @@ final class PipelineProperty {
     /** What a value looks like. */
     private enum Kind {
         BOOLEAN("true"),
-        NUMBER("172800"),
+        NUMBER("2"),
         DURATION("10 seconds"),
         TEXT("value");
 

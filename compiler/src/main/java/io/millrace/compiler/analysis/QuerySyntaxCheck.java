@@ -8,6 +8,10 @@ final class QuerySyntaxCheck implements Check {
 
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
-        pipeline.flows().forEach(flow -> flow.query().diagnostics().forEach(diagnostics::add));
+        for (ResolvedFlow flow : pipeline.flows()) {
+            if (!ByNameCheck.hasColumnList(flow.declaration())) {
+                flow.query().diagnostics().forEach(diagnostics::add);
+            }
+        }
     }
 }

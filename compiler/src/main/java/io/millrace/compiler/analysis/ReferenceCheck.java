@@ -28,7 +28,8 @@ final class ReferenceCheck implements Check {
             for (ResolvedInput input : flow.inputs()) {
                 if (input.candidates().size() > 1) {
                     reportAmbiguous(input, diagnostics);
-                } else if (input.kind() == InputKind.EXTERNAL) {
+                } else if (input.kind() == InputKind.EXTERNAL
+                        && !pipeline.broken().mention(input.name().last())) {
                     checkExternal(flow, input, pipeline.index(), nearest, diagnostics);
                 }
             }

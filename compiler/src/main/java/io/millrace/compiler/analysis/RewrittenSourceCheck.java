@@ -59,11 +59,14 @@ final class RewrittenSourceCheck implements Check {
                                 input.span(),
                                 source.written(),
                                 how)
-                        .withLabel("streaming read")
+                        .withLabel(
+                                input.dataset().filter(source::equals).isPresent()
+                                        ? "streaming read"
+                                        : "streaming read of `" + source.written() + "`")
                         .withHint(
                                 "read it as a batch in a materialized view, or read its changes:"
                                         + " STREAM "
-                                        + input.writtenName()
+                                        + source.written()
                                         + " WITH (readChangeFeed = true)")
                         .withRelated(source.nameSpan(), how));
     }

@@ -13,7 +13,6 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -119,10 +118,7 @@ final class StatementPlacementCheck implements Check {
     }
 
     private static String head(OtherStatement statement) {
-        String text = statement.head().text().strip().replaceAll("\\s+", " ");
-        return statement.kind() == OtherStatementKind.NOTEBOOK_CELL
-                ? text
-                : text.toUpperCase(Locale.ROOT);
+        return statement.head().text().strip().replaceAll("\\s+", " ");
     }
 
     /** The 1-based number of the notebook cell in which a statement stands. */

@@ -59,7 +59,7 @@ final class StreamingOperatorCheck implements Check {
                                                     + " materialized view"));
                 }
             }
-            case DISTINCT -> warnOfState(fact, fact.name(), diagnostics);
+            case DISTINCT -> warnOfState(fact, fact.name() + " over a stream", diagnostics);
             case JOIN -> warnOfState(fact, fact.name() + " of two streams", diagnostics);
             case ORDER_BY -> checkOrder(fact, diagnostics);
             case LIMIT, CURRENT_TIME_FUNCTION, NON_DETERMINISTIC_FUNCTION -> {}

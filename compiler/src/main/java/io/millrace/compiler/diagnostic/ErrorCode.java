@@ -122,6 +122,8 @@ public enum ErrorCode {
             "42601", Severity.ERROR, "%s `%s` cannot import a checkpoint; only append flows can"),
     MILLRACE_INFORMATIONAL_CONSTRAINT(
             "01000", Severity.NOTE, "%s is kept as property `%s`; nothing checks it"),
+    MILLRACE_INSERT_COLUMN_LIST(
+            "42601", Severity.ERROR, "flow `%s` has a column list; a flow inserts by name"),
     MILLRACE_INTERNAL_ERROR("XX000", Severity.ERROR, "something went wrong inside Millrace: %s"),
     MILLRACE_INVALID_PARAMETER_VALUE(
             "22023", Severity.ERROR, "the value of `%s` cannot be used here: %s"),
@@ -177,9 +179,7 @@ public enum ErrorCode {
     MILLRACE_SINK_WITHOUT_FLOW(
             "01000", Severity.WARNING, "sink `%s` has no flow: nothing is ever written to it"),
     MILLRACE_STATE_WITHOUT_WATERMARK(
-            "01000",
-            Severity.WARNING,
-            "%s over a stream without a watermark keeps every value for ever"),
+            "01000", Severity.WARNING, "%s without a watermark keeps every value for ever"),
     MILLRACE_STREAM_IN_MATERIALIZED_VIEW(
             "42K03",
             Severity.ERROR,
