@@ -132,7 +132,7 @@ typeWord
     | ZONE
     ;
 
-typeArguments: LESS ( typeArguments | freeGroup | ~( LESS | GREATER | LEFT_PAREN | RIGHT_PAREN | SEMICOLON ) )* GREATER;
+typeArguments: LESS ( typeArguments | freeGroup | ~( CLAUSE | GREATER | LEFT_PAREN | LESS | RIGHT_PAREN | SEMICOLON ) )* GREATER;
 
 // Clauses of a table, in any order.
 
@@ -153,18 +153,22 @@ tableClause
     ;
 
 scheduleTimes
-    : REFRESH? EVERY INTEGER timeUnit
+    : REFRESH? EVERY INTEGER scheduleUnit
     | REFRESH? CRON stringLiteral ( AT TIME ZONE stringLiteral )?
     ;
 
-timeUnit
+scheduleUnit
     : DAY
     | DAYS
     | HOUR
     | HOURS
-    | IDENTIFIER
     | WEEK
     | WEEKS
+    ;
+
+timeUnit
+    : IDENTIFIER
+    | scheduleUnit
     ;
 
 intervalText
@@ -351,11 +355,11 @@ freeText: ( freeGroup | freeToken )+;
 
 freeGroup: LEFT_PAREN ( freeGroup | freeToken )* RIGHT_PAREN;
 
-freeToken: ~( LEFT_PAREN | RIGHT_PAREN | SEMICOLON | CLAUSE );
+freeToken: ~( CLAUSE | LEFT_PAREN | RIGHT_PAREN | SEMICOLON );
 
 freeList: LEFT_PAREN ( freeItem ( COMMA freeItem )* )? RIGHT_PAREN;
 
-freeItem: ( freeGroup | ~( COMMA | LEFT_PAREN | RIGHT_PAREN | SEMICOLON ) )+;
+freeItem: ( freeGroup | ~( CLAUSE | COMMA | LEFT_PAREN | RIGHT_PAREN | SEMICOLON ) )+;
 
 // IS NOT belongs to the expression, NOT NULL and the other words to the column.
 defaultText: defaultPart+;
@@ -367,7 +371,7 @@ defaultPart
 
 defaultToken
     : freeGroup
-    | ~( CHECK | COMMA | COMMENT | CONSTRAINT | DEFAULT | FOREIGN | GENERATED | IS | LEFT_PAREN | MASK | NOT | PRIMARY | REFERENCES
+    | ~( CHECK | CLAUSE | COMMA | COMMENT | CONSTRAINT | DEFAULT | FOREIGN | GENERATED | IS | LEFT_PAREN | MASK | NOT | PRIMARY | REFERENCES
         | RIGHT_PAREN | SEMICOLON )
     ;
 

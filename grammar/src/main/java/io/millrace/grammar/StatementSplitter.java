@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.grammar;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.antlr.v4.runtime.Token;
 
@@ -18,6 +22,7 @@ public final class StatementSplitter {
     private static final Set<String> LONG_ENDS = Set.of("FOR", "IF", "LOOP", "REPEAT", "WHILE");
 
     private final List<Token> tokens;
+    private Map<Integer, Integer> blockEnds;
 
     private StatementSplitter(List<Token> tokens) {
         this.tokens = tokens;
@@ -75,25 +80,30 @@ public final class StatementSplitter {
 
     /** The index behind the {@code END} that closes the block, or -1 when nothing closes it. */
     private int blockEnd(int begin) {
-        int depth = 0;
-        for (int i = begin; i < tokens.size(); i++) {
-            if (isWord(i, "END")) {
-                if (i + 1 < tokens.size() && LONG_ENDS.contains(word(i + 1))) {
+        if (blockEnds == null) {
+            blockEnds = blockEnds();
+        }
+        return blockEnds.getOrDefault(begin, -1);
+    }
+
+    /** For each block, {@code CASE} included, the index behind its {@code END}: one pass. */
+    private Map<Integer, Integer> blockEnds() {
+        Map<Integer, Integer> ends = new HashMap<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isWord(i, "BEGIN") || isWord(i, "CASE")) {
+                open.push(i);
+            } else if (isWord(i, "END")) {
+                String next = i + 1 < tokens.size() ? word(i + 1) : "";
+                if (!LONG_ENDS.contains(next) && !open.isEmpty()) {
+                    ends.put(open.pop(), i + 1);
+                }
+                if (LONG_ENDS.contains(next) || next.equals("CASE")) {
                     i++;
-                    continue;
                 }
-                depth--;
-                if (depth == 0) {
-                    return i + 1;
-                }
-                if (isWord(i + 1, "CASE")) {
-                    i++;
-                }
-            } else if (isWord(i, "BEGIN") || isWord(i, "CASE")) {
-                depth++;
             }
         }
-        return -1;
+        return ends;
     }
 
     private boolean isWord(int index, String word) {

@@ -30,6 +30,7 @@ import io.millrace.grammar.MillraceParser.CdcSystemSequenceContext;
 import io.millrace.grammar.MillraceParser.CdcTrackHistoryContext;
 import io.millrace.grammar.MillraceParser.CdcTruncateContext;
 import io.millrace.grammar.MillraceParser.CdcWhereContext;
+import io.millrace.grammar.MillraceParser.ColumnNameContext;
 import io.millrace.grammar.MillraceParser.ColumnSelectionContext;
 import java.util.List;
 import java.util.Optional;
@@ -166,6 +167,7 @@ final class AutoCdcBuilder {
                                         ErrorCode.MILLRACE_CLAUSE_REPEATED,
                                         clauseSpan(found.get(i)),
                                         words)
+                                .withHint("keep one of the two")
                                 .withRelated(clauseSpan(found.get(0)), "first given here"));
             }
             return found.stream().findFirst();
@@ -185,8 +187,19 @@ final class AutoCdcBuilder {
 
         List<Identifier> keys() {
             return first(CdcKeysContext.class, "KEYS")
-                    .map(c -> names.columns(c.columnName()))
+                    .map(c -> c.columnName().stream().map(this::key).toList())
                     .orElse(List.of());
+        }
+
+        private Identifier key(ColumnNameContext context) {
+            if (context.identifier().size() > 1) {
+                SourceSpan span = spans.of(context);
+                throw new SyntaxException(
+                        Diagnostic.of(ErrorCode.MILLRACE_CDC_KEY_NESTED, span, span.text())
+                                .withHint(
+                                        "select the field into a column of its own in the source query"));
+            }
+            return names.column(context);
         }
 
         Optional<StoredAs> storedAs() {

@@ -68,6 +68,7 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
         if (first != null) {
             diagnostics.add(
                     Diagnostic.of(ErrorCode.MILLRACE_CLAUSE_REPEATED, span, words)
+                            .withHint("keep one of the two")
                             .withRelated(first, "first given here"));
         }
     }
@@ -134,7 +135,7 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
                     names.string(times.stringLiteral(0)).value(),
                     Optional.ofNullable(times.stringLiteral(1)).map(names::string));
         }
-        String unit = times.timeUnit().getText().toUpperCase(Locale.ROOT);
+        String unit = times.scheduleUnit().getText().toUpperCase(Locale.ROOT);
         return new ScheduleClause(
                 span, ScheduleKind.EVERY, times.INTEGER().getText() + " " + unit, Optional.empty());
     }

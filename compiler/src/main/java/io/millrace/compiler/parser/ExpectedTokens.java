@@ -4,7 +4,9 @@ package io.millrace.compiler.parser;
 import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -34,6 +36,60 @@ final class ExpectedTokens {
 
     private static final List<String> AUTO_CDC_CLAUSES =
             List.of("KEYS", "SEQUENCE BY", "APPLY AS DELETE WHEN", "COLUMNS", "STORED AS");
+
+    /** Words that say more with their neighbours, the most likely ones first. */
+    private static final Map<Integer, String> PHRASES = new LinkedHashMap<>();
+
+    static {
+        PHRASES.put(MillraceLexer.AS, "AS");
+        PHRASES.put(MillraceLexer.STREAMING, "STREAMING TABLE");
+        PHRASES.put(MillraceLexer.MATERIALIZED, "MATERIALIZED VIEW");
+        PHRASES.put(MillraceLexer.FLOW, "FLOW");
+        PHRASES.put(MillraceLexer.VIEW, "VIEW");
+        PHRASES.put(MillraceLexer.TABLE, "TABLE");
+        PHRASES.put(MillraceLexer.INSERT, "INSERT");
+        PHRASES.put(MillraceLexer.IMPORT, "IMPORT CHECKPOINT");
+        PHRASES.put(MillraceLexer.SEQUENCE, "SEQUENCE BY");
+    }
+
+    private static final Set<Integer> QUERY_STARTS =
+            Set.of(
+                    MillraceLexer.FROM,
+                    MillraceLexer.SELECT,
+                    MillraceLexer.TABLE,
+                    MillraceLexer.VALUES,
+                    MillraceLexer.WITH);
+
+    private static final Set<Integer> TABLE_CLAUSES =
+            Set.of(
+                    MillraceLexer.CLUSTER,
+                    MillraceLexer.CLUSTERED,
+                    MillraceLexer.COMMENT,
+                    MillraceLexer.DEFAULT,
+                    MillraceLexer.LIKE,
+                    MillraceLexer.LOCATION,
+                    MillraceLexer.OPTIONS,
+                    MillraceLexer.PARTITIONED,
+                    MillraceLexer.REFRESH,
+                    MillraceLexer.ROW,
+                    MillraceLexer.SCHEDULE,
+                    MillraceLexer.SKEWED,
+                    MillraceLexer.STORED,
+                    MillraceLexer.TBLPROPERTIES,
+                    MillraceLexer.TRIGGER,
+                    MillraceLexer.USING,
+                    MillraceLexer.WITH);
+
+    /** Accepted, but nothing to recommend. */
+    private static final Set<Integer> LEGACY =
+            Set.of(MillraceLexer.INCREMENTAL, MillraceLexer.LIVE, MillraceLexer.TEMP);
+
+    private static final List<Integer> PUNCTUATION =
+            List.of(
+                    MillraceLexer.LEFT_PAREN,
+                    MillraceLexer.RIGHT_PAREN,
+                    MillraceLexer.COMMA,
+                    MillraceLexer.DOT);
 
     private final SortedSet<Integer> types;
 
@@ -73,8 +129,11 @@ final class ExpectedTokens {
         List<String> result = new ArrayList<>();
         boolean name = types.contains(MillraceLexer.IDENTIFIER);
         boolean query =
-                types.contains(MillraceLexer.SELECT) && types.contains(MillraceLexer.VALUES);
-        if (query && !name) {
+                !name
+                        && types.contains(MillraceLexer.SELECT)
+                        && types.contains(MillraceLexer.VALUES);
+        boolean clause = types.contains(MillraceLexer.TBLPROPERTIES) && !name;
+        if (query) {
             result.add("a query");
         }
         if (name) {
@@ -89,43 +148,47 @@ final class ExpectedTokens {
         if (types.contains(MillraceLexer.CLAUSE)) {
             result.addAll(AUTO_CDC_CLAUSES);
         }
-        for (int type : types) {
-            boolean covered = name || (query && isQueryStart(type));
-            Keywords.of(type).filter(word -> !covered).ifPresent(result::add);
+        if (!name) {
+            addKeywords(result, query, clause);
         }
-        for (int type :
-                List.of(
-                        MillraceLexer.LEFT_PAREN,
-                        MillraceLexer.RIGHT_PAREN,
-                        MillraceLexer.COMMA,
-                        MillraceLexer.DOT,
-                        MillraceLexer.EQUAL)) {
+        for (int type : PUNCTUATION) {
             if (types.contains(type) && !(query && type == MillraceLexer.LEFT_PAREN)) {
-                result.add(punctuation(type));
+                result.add(MillraceLexer.VOCABULARY.getLiteralName(type).replace('\'', '`'));
             }
         }
         return result.subList(0, Math.min(most, result.size()));
     }
 
-    private static boolean isQueryStart(int type) {
-        return switch (type) {
-            case MillraceLexer.FROM,
-                    MillraceLexer.SELECT,
-                    MillraceLexer.TABLE,
-                    MillraceLexer.VALUES,
-                    MillraceLexer.WITH ->
-                    true;
-            default -> false;
-        };
-    }
-
-    private static String punctuation(int type) {
-        return switch (type) {
-            case MillraceLexer.LEFT_PAREN -> "`(`";
-            case MillraceLexer.RIGHT_PAREN -> "`)`";
-            case MillraceLexer.COMMA -> "`,`";
-            case MillraceLexer.DOT -> "`.`";
-            default -> "`=`";
-        };
+    private void addKeywords(List<String> result, boolean query, boolean clause) {
+        if (query && types.contains(MillraceLexer.BY)) {
+            result.add("BY NAME");
+        }
+        for (Map.Entry<Integer, String> phrase : PHRASES.entrySet()) {
+            boolean shown =
+                    types.contains(phrase.getKey())
+                            && !(query && QUERY_STARTS.contains(phrase.getKey()));
+            if (shown && !(clause && TABLE_CLAUSES.contains(phrase.getKey()))) {
+                result.add(phrase.getValue());
+            }
+        }
+        // APPLY CHANGES is the older spelling of the same.
+        boolean autoCdc = types.contains(MillraceLexer.AUTO) && types.contains(MillraceLexer.APPLY);
+        if (autoCdc) {
+            result.add("AUTO CDC");
+        }
+        if (clause) {
+            result.add("a clause such as COMMENT");
+        }
+        for (int type : types) {
+            boolean covered =
+                    PHRASES.containsKey(type)
+                            || LEGACY.contains(type)
+                            || (clause && TABLE_CLAUSES.contains(type))
+                            || (autoCdc
+                                    && (type == MillraceLexer.AUTO || type == MillraceLexer.APPLY))
+                            || (query && type == MillraceLexer.BY)
+                            || (query && QUERY_STARTS.contains(type));
+            Keywords.of(type).filter(word -> !covered).ifPresent(result::add);
+        }
     }
 }

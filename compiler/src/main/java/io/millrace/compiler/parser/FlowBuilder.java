@@ -10,6 +10,7 @@ import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.grammar.MillraceLexer;
 import io.millrace.grammar.MillraceParser.AsQueryContext;
 import io.millrace.grammar.MillraceParser.AutoCdcBodyContext;
 import io.millrace.grammar.MillraceParser.AutoCdcSnapshotBodyContext;
@@ -29,10 +30,23 @@ import io.millrace.grammar.MillraceParser.TableFlowContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
 
 /** Builds the flows of {@code CREATE FLOW} and of tables; AUTO CDC is {@link AutoCdcBuilder}'s. */
 final class FlowBuilder {
+
+    /** With these a query in brackets starts. */
+    private static final Set<Integer> QUERY_STARTS =
+            Set.of(
+                    MillraceLexer.FROM,
+                    MillraceLexer.LEFT_PAREN,
+                    MillraceLexer.NESTED_OPEN,
+                    MillraceLexer.SELECT,
+                    MillraceLexer.TABLE,
+                    MillraceLexer.VALUES,
+                    MillraceLexer.WITH);
 
     private final Spans spans;
     private final NameBuilder names;
@@ -55,7 +69,10 @@ final class FlowBuilder {
             Optional<SourceSpan> once = once(insert.once(), insert.flowTarget());
             FlowBody body =
                     new InsertFlow(
-                            spans.of(insert), once, insert.byName() != null, query(insert.query()));
+                            spans.of(insert),
+                            once,
+                            insert.byName() != null,
+                            insertQuery(insert.query()));
             return new TargetedFlow(target(insert.flowTarget()), body);
         }
         if (context instanceof ReplaceWhereBodyContext replace) {
@@ -128,6 +145,24 @@ final class FlowBuilder {
 
     SqlFragment query(QueryContext context) {
         return spans.fragment(context);
+    }
+
+    /** A query that may have been meant to be a list of columns and a query. */
+    private SqlFragment insertQuery(QueryContext context) {
+        boolean bracket = context.getStart().getType() == MillraceLexer.LEFT_PAREN;
+        if (bracket && !context.anyToken().isEmpty()) {
+            Token next = context.anyToken(0).getStart();
+            if (!QUERY_STARTS.contains(next.getType())) {
+                throw new SyntaxException(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                        spans.of(context.getStart()),
+                                        "a flow takes no list of columns behind its target")
+                                .withHint(
+                                        "INSERT INTO t BY NAME SELECT ..., with each column named in the query"));
+            }
+        }
+        return query(context);
     }
 
     Target target(FlowTargetContext context) {

@@ -3,14 +3,20 @@ package io.millrace.compiler.parser;
 
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.antlr.v4.runtime.Token;
 
 /** Mistakes that people make, each with a message and a correction of its own. */
 final class KnownMistakes {
+
+    private static final List<String> STATEMENTS =
+            List.of("ALTER", "APPLY", "CREATE", "DROP", "EXPLAIN", "REFRESH", "SELECT");
 
     private final List<Token> tokens;
     private final int index;
@@ -25,28 +31,70 @@ final class KnownMistakes {
     /** A message of its own for a statement that fails at a token, if the mistake is known. */
     static Optional<Diagnostic> find(List<Token> tokens, int index, Spans spans) {
         KnownMistakes mistakes = new KnownMistakes(tokens, index, spans);
-        return mistakes.expectMissing()
-                .or(mistakes::expectWithoutBrackets)
+        return mistakes.expectWithoutBrackets()
                 .or(mistakes::failWithoutUpdate)
                 .or(mistakes::onceTwice)
                 .or(mistakes::columnCheck)
+                .or(mistakes::listWithoutBrackets)
+                .or(mistakes::openType)
                 .or(mistakes::hyphenInName)
                 .or(mistakes::autoCdcAsQuery);
     }
 
-    /** {@code CONSTRAINT ok (id > 0)}. */
-    private Optional<Diagnostic> expectMissing() {
-        boolean applies =
-                typeAt(index) == MillraceLexer.LEFT_PAREN
-                        && typeAt(index - 2) == MillraceLexer.CONSTRAINT;
-        if (!applies) {
-            return Optional.empty();
+    /**
+     * Refuses {@code CONSTRAINT ok (id > 0)}, which reads like a column called {@code constraint}
+     * whose type has arguments.
+     */
+    static void refuseMissingExpect(List<Token> tokens, Spans spans) {
+        for (int i = 1; i + 2 < tokens.size(); i++) {
+            boolean applies =
+                    tokens.get(i).getType() == MillraceLexer.CONSTRAINT
+                            && tokens.get(i + 2).getType() == MillraceLexer.LEFT_PAREN
+                            && (tokens.get(i - 1).getType() == MillraceLexer.LEFT_PAREN
+                                    || tokens.get(i - 1).getType() == MillraceLexer.COMMA);
+            String name = applies ? spans.text(tokens.get(i + 1)) : "";
+            if (applies && isName(tokens.get(i + 1)) && !isTypeWithArguments(name)) {
+                int closing = new KnownMistakes(tokens, i + 2, spans).closing(i + 2);
+                String condition = spans.of(tokens.get(i + 2), tokens.get(closing)).text();
+                throw new SyntaxException(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_EXPECT_MISSING,
+                                        spans.of(tokens.get(i + 2)),
+                                        name)
+                                .withHint("CONSTRAINT " + name + " EXPECT " + condition));
+            }
+            if (tokens.get(i).getType() == MillraceLexer.AS) {
+                return;
+            }
         }
-        String name = text(index - 1);
-        String condition = spans.of(tokens.get(index), tokens.get(closing(index))).text();
-        return Optional.of(
-                Diagnostic.of(ErrorCode.MILLRACE_EXPECT_MISSING, span(index), name)
-                        .withHint("CONSTRAINT " + name + " EXPECT " + condition));
+    }
+
+    private static boolean isName(Token token) {
+        return token.getType() == MillraceLexer.IDENTIFIER
+                || token.getType() == MillraceLexer.QUOTED_IDENTIFIER
+                || (Keywords.of(token.getType()).isPresent()
+                        && token.getType() != MillraceLexer.EXPECT);
+    }
+
+    private static boolean isTypeWithArguments(String word) {
+        return switch (word.toUpperCase(Locale.ROOT)) {
+            case "CHAR", "CHARACTER", "DEC", "DECIMAL", "NUMERIC", "TIME", "TIMESTAMP", "VARCHAR" ->
+                    true;
+            default -> false;
+        };
+    }
+
+    /** A statement whose first word is a statement's first word but for a letter or two. */
+    static Optional<Diagnostic> misspeltStatement(Token first, Spans spans) {
+        return NearestName.of(spans.text(first), STATEMENTS)
+                .map(
+                        word ->
+                                Diagnostic.of(
+                                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                                spans.of(first),
+                                                "no statement starts with `%s`"
+                                                        .formatted(spans.text(first)))
+                                        .withHint("did you mean " + word + "?"));
     }
 
     /** {@code CONSTRAINT ok EXPECT id > 0}. */
@@ -179,6 +227,59 @@ final class KnownMistakes {
                                 "either CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM s KEYS (id) SEQUENCE BY seq, "
                                         + "or CREATE STREAMING TABLE t; and "
                                         + "CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (id) SEQUENCE BY seq"));
+    }
+
+    /** {@code CLUSTER BY a}, {@code KEYS id}. */
+    private Optional<Diagnostic> listWithoutBrackets() {
+        int before = typeAt(index - 1);
+        int first = index - 1;
+        if (before == MillraceLexer.BY) {
+            first = index - 2;
+        }
+        boolean list =
+                switch (typeAt(first)) {
+                    case MillraceLexer.CLUSTER,
+                            MillraceLexer.KEYS,
+                            MillraceLexer.OPTIONS,
+                            MillraceLexer.PARTITIONED,
+                            MillraceLexer.SPARK_CONF,
+                            MillraceLexer.TBLPROPERTIES ->
+                            true;
+                    default -> false;
+                };
+        boolean item =
+                index < tokens.size()
+                        && (isName(tokens.get(index)) || typeAt(index) == MillraceLexer.STRING);
+        if (!list || !item) {
+            return Optional.empty();
+        }
+        String words = spans.of(tokens.get(first), tokens.get(index - 1)).text();
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                span(index),
+                                "the list behind %s is not in brackets".formatted(words))
+                        .withHint(words + " (" + text(index) + ", ...)"));
+    }
+
+    /** {@code a STRUCT<x: INT)}. */
+    private Optional<Diagnostic> openType() {
+        if (typeAt(index) != MillraceLexer.RIGHT_PAREN) {
+            return Optional.empty();
+        }
+        int open = 0;
+        for (int i = index - 1; i > 0 && typeAt(i) != MillraceLexer.CONSTRAINT; i--) {
+            open += typeAt(i) == MillraceLexer.GREATER ? 1 : 0;
+            open -= typeAt(i) == MillraceLexer.LESS ? 1 : 0;
+            if (open < 0) {
+                return Optional.of(
+                        Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                span(i),
+                                "`<` of the type `%s` is never closed".formatted(text(i - 1))));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Whether nothing stands between a token and the next. */

@@ -87,6 +87,7 @@ public final class PipelineParser {
         try {
             if (statement.head() == StatementHead.DIALECT) {
                 TokenCheck.check(statement.tokens(), spans);
+                KnownMistakes.refuseMissingExpect(statement.tokens(), spans);
                 statements.add(parseDialect(statement));
             } else {
                 TokenCheck.checkTerminated(statement.tokens(), spans);
@@ -112,13 +113,22 @@ public final class PipelineParser {
 
     private OtherStatement other(StatementTokens statement) {
         List<Token> tokens = statement.tokens();
-        int head = Math.min(HEAD_TOKENS, tokens.size());
-        if (statement.head() != StatementHead.CREATE_FUNCTION
-                && statement.head() != StatementHead.DDL) {
-            head = 1;
+        if (statement.head() == StatementHead.UNKNOWN) {
+            KnownMistakes.misspeltStatement(tokens.get(0), spans)
+                    .ifPresent(
+                            diagnostic -> {
+                                throw new SyntaxException(diagnostic);
+                            });
         }
+        int head =
+                switch (statement.head()) {
+                    case CREATE_FUNCTION, DDL, TEMPLATE_TEXT, NOTEBOOK_CELL -> HEAD_TOKENS;
+                    case DIALECT, QUERY, SCRIPT, DML, UNKNOWN -> 1;
+                };
         return new OtherStatement(
-                spans.of(tokens), kind(statement.head()), spans.of(tokens.subList(0, head)));
+                spans.of(tokens),
+                kind(statement.head()),
+                spans.of(tokens.subList(0, Math.min(head, tokens.size()))));
     }
 
     private static OtherStatementKind kind(StatementHead head) {

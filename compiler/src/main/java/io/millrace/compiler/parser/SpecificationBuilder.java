@@ -295,8 +295,8 @@ final class SpecificationBuilder {
                 Optional<T> old, T value, ParserRuleContext context, String words) {
             if (old.isPresent()) {
                 diagnostics.add(
-                        Diagnostic.of(
-                                ErrorCode.MILLRACE_CLAUSE_REPEATED, spans.of(context), words));
+                        Diagnostic.of(ErrorCode.MILLRACE_CLAUSE_REPEATED, spans.of(context), words)
+                                .withHint("keep one of the two"));
                 return old;
             }
             return Optional.of(value);

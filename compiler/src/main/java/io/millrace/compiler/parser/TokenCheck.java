@@ -9,6 +9,7 @@ import io.millrace.grammar.TemplateText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import org.antlr.v4.runtime.Token;
 
 /** Checks the tokens of a statement before it is parsed: what is open must be closed. */
@@ -62,7 +63,13 @@ final class TokenCheck {
         int line = whole.text().indexOf('\n');
         int length = line < 0 ? whole.text().length() : line;
         SourceSpan shown = whole.file().span(whole.start(), whole.start() + Math.max(1, length));
-        return new SyntaxException(Diagnostic.of(code, shown).withLabel("opened here"));
+        Diagnostic diagnostic = Diagnostic.of(code, shown).withLabel("opened here");
+        boolean string = code == ErrorCode.MILLRACE_UNTERMINATED_STRING;
+        return new SyntaxException(
+                string
+                        ? diagnostic.withHint(
+                                "a quote inside of a string is written twice: 'it''s'")
+                        : diagnostic);
     }
 
     private static void checkBrackets(List<Token> tokens, Spans spans) {
@@ -125,17 +132,27 @@ final class TokenCheck {
     /** Types nest in angle brackets: {@code ARRAY<ARRAY<...>>}. */
     private static void checkTypes(List<Token> tokens, Spans spans) {
         int depth = 0;
-        for (Token token : tokens) {
-            if (token.getType() == MillraceLexer.GREATER) {
+        for (int i = 1; i < tokens.size(); i++) {
+            int type = tokens.get(i).getType();
+            if (type == MillraceLexer.GREATER) {
                 depth = Math.max(0, depth - 1);
-            } else if (token.getType() == MillraceLexer.LESS) {
+            } else if (type == MillraceLexer.LESS && isNestingType(tokens.get(i - 1))) {
                 depth++;
             }
             if (depth > MOST_NESTING) {
                 throw new SyntaxException(
                         Diagnostic.of(
-                                ErrorCode.MILLRACE_NESTING_TOO_DEEP, spans.of(token), "a type"));
+                                ErrorCode.MILLRACE_NESTING_TOO_DEEP,
+                                spans.of(tokens.get(i)),
+                                "a type"));
             }
         }
+    }
+
+    private static boolean isNestingType(Token token) {
+        return switch (token.getText().toUpperCase(Locale.ROOT)) {
+            case "ARRAY", "MAP", "STRUCT" -> true;
+            default -> false;
+        };
     }
 }
