@@ -30,7 +30,6 @@ import io.millrace.grammar.MillraceParser.CdcSystemSequenceContext;
 import io.millrace.grammar.MillraceParser.CdcTrackHistoryContext;
 import io.millrace.grammar.MillraceParser.CdcTruncateContext;
 import io.millrace.grammar.MillraceParser.CdcWhereContext;
-import io.millrace.grammar.MillraceParser.ColumnNameContext;
 import io.millrace.grammar.MillraceParser.ColumnSelectionContext;
 import java.util.List;
 import java.util.Optional;
@@ -187,19 +186,8 @@ final class AutoCdcBuilder {
 
         List<Identifier> keys() {
             return first(CdcKeysContext.class, "KEYS")
-                    .map(c -> c.columnName().stream().map(this::key).toList())
+                    .map(c -> names.columns(c.columnName()))
                     .orElse(List.of());
-        }
-
-        private Identifier key(ColumnNameContext context) {
-            if (context.identifier().size() > 1) {
-                SourceSpan span = spans.of(context);
-                throw new SyntaxException(
-                        Diagnostic.of(ErrorCode.MILLRACE_CDC_KEY_NESTED, span, span.text())
-                                .withHint(
-                                        "select the field into a column of its own in the source query"));
-            }
-            return names.column(context);
         }
 
         Optional<StoredAs> storedAs() {

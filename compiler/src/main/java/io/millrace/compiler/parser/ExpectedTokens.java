@@ -25,6 +25,7 @@ final class ExpectedTokens {
 
     private static final Set<Integer> NOT_TRIED =
             Set.of(
+                    MillraceLexer.SCRIPT_SEMICOLON,
                     MillraceLexer.OTHER,
                     MillraceLexer.NESTED_OPEN,
                     MillraceLexer.NESTED_CLOSE,
@@ -97,14 +98,22 @@ final class ExpectedTokens {
         this.types = types;
     }
 
+    /** Nothing is known. */
+    static ExpectedTokens unknown() {
+        return new ExpectedTokens(new TreeSet<>());
+    }
+
     /** What could stand at an index of the marked tokens of a statement. */
     static ExpectedTokens at(List<Token> tokens, int index) {
         SortedSet<Integer> types = new TreeSet<>();
         if (index > MOST_TOKENS) {
             return new ExpectedTokens(types);
         }
+        boolean name = fits(tokens, index, MillraceLexer.IDENTIFIER);
         for (int type = 1; type <= MillraceLexer.VOCABULARY.getMaxTokenType(); type++) {
-            if (!NOT_TRIED.contains(type) && fits(tokens, index, type)) {
+            // Where a name fits, every word does, and none is worth naming.
+            boolean covered = name && Keywords.of(type).isPresent();
+            if (!covered && !NOT_TRIED.contains(type) && fits(tokens, index, type)) {
                 types.add(type);
             }
         }
@@ -115,7 +124,7 @@ final class ExpectedTokens {
         List<Token> attempt = new ArrayList<>(tokens.subList(0, index));
         CommonToken tried = new CommonToken(type, "");
         attempt.add(tried);
-        Optional<StatementParser.Failure> failure = new StatementParser(attempt).parse();
+        Optional<StatementParser.Failure> failure = new StatementParser(attempt).parseThoroughly();
         return failure.isEmpty() || failure.get().index() > index;
     }
 

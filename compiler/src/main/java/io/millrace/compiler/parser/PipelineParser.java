@@ -29,11 +29,13 @@ public final class PipelineParser {
 
     private final Spans spans;
     private final Diagnostics diagnostics;
+    private final SyntaxErrors syntaxErrors;
     private final List<Statement> statements = new ArrayList<>();
 
     private PipelineParser(SourceFile file, Diagnostics diagnostics) {
         this.spans = new Spans(file);
         this.diagnostics = diagnostics;
+        this.syntaxErrors = new SyntaxErrors(spans);
     }
 
     /** The statements of a file's effective text, in source order. */
@@ -106,7 +108,7 @@ public final class PipelineParser {
         StatementParser parser = new StatementParser(statement.marked());
         Optional<StatementParser.Failure> failure = parser.parse();
         if (failure.isPresent()) {
-            throw new SyntaxException(new SyntaxErrors(spans).describe(parser, failure.get()));
+            throw new SyntaxException(syntaxErrors.describe(parser, failure.get()));
         }
         return new StatementBuilder(spans, diagnostics).statement(parser.tree());
     }

@@ -46,6 +46,11 @@ final class StatementParser {
         return failure.isEmpty() ? failure : parse(PredictionMode.LL);
     }
 
+    /** Parses thoroughly at once: for texts that are expected to fail. */
+    Optional<Failure> parseThoroughly() {
+        return parse(PredictionMode.LL);
+    }
+
     private Optional<Failure> parse(PredictionMode mode) {
         List<Token> all = new ArrayList<>(tokens);
         all.add(end());

@@ -15,7 +15,11 @@ final class SyntaxErrors {
 
     private static final int MOST_ALTERNATIVES = 5;
 
+    /** Behind so many errors in a file only the place is named: finding alternatives takes time. */
+    private static final int MOST_DESCRIBED = 50;
+
     private final Spans spans;
+    private int described;
 
     SyntaxErrors(Spans spans) {
         this.spans = spans;
@@ -28,7 +32,11 @@ final class SyntaxErrors {
     }
 
     private Diagnostic general(List<Token> tokens, int index) {
-        ExpectedTokens expected = ExpectedTokens.at(tokens, index);
+        described++;
+        ExpectedTokens expected =
+                described > MOST_DESCRIBED
+                        ? ExpectedTokens.unknown()
+                        : ExpectedTokens.at(tokens, index);
         String found = found(tokens, index);
         List<String> alternatives = expected.alternatives(MOST_ALTERNATIVES);
         String message =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Changes the corpus at random, with a seed: nothing may throw or take long. */
 class ParserFuzzTest {
 
-    private static final int ROUNDS = Integer.getInteger("millrace.fuzz.rounds", 3_000);
+    private static final int ROUNDS = Integer.getInteger("millrace.fuzz.rounds", 1_500);
 
     private static final List<String> PIECES =
             List.of(
