@@ -35,10 +35,35 @@ public final class DiagnosticJson {
     }
 
     public static ObjectNode object(Diagnostic diagnostic) {
+        ObjectNode result =
+                object(
+                        diagnostic.code().name(),
+                        diagnostic.severity(),
+                        diagnostic.span(),
+                        diagnostic.message(),
+                        diagnostic.hint());
+        ArrayNode related = result.putArray("related");
+        diagnostic.related().forEach(place -> related.add(object(place)));
+        return result;
+    }
+
+    /** An error that is none of the compiler's, with the same fields. */
+    public static ObjectNode error(
+            String code, Optional<SourceSpan> span, String message, Optional<String> hint) {
+        ObjectNode result = object(code, Severity.ERROR, span, message, hint);
+        result.putArray("related");
+        return result;
+    }
+
+    private static ObjectNode object(
+            String code,
+            Severity severity,
+            Optional<SourceSpan> span,
+            String message,
+            Optional<String> hint) {
         ObjectNode result = NODES.objectNode();
-        result.put("code", diagnostic.code().name());
-        result.put("severity", diagnostic.severity().name().toLowerCase(Locale.ROOT));
-        Optional<SourceSpan> span = diagnostic.span();
+        result.put("code", code);
+        result.put("severity", severity.name().toLowerCase(Locale.ROOT));
         Optional<LineMap.Position> start = span.map(SourceSpan::startPosition);
         Optional<LineMap.Position> end = span.map(SourceSpan::endPosition);
         result.put("file", span.map(place -> place.file().name()).orElse(null));
@@ -46,10 +71,8 @@ public final class DiagnosticJson {
         result.put("column", start.map(LineMap.Position::column).orElse(null));
         result.put("end_line", end.map(LineMap.Position::line).orElse(null));
         result.put("end_column", end.map(LineMap.Position::column).orElse(null));
-        result.put("message", diagnostic.message());
-        result.put("hint", diagnostic.hint().orElse(null));
-        ArrayNode related = result.putArray("related");
-        diagnostic.related().forEach(place -> related.add(object(place)));
+        result.put("message", message);
+        result.put("hint", hint.orElse(null));
         return result;
     }
 

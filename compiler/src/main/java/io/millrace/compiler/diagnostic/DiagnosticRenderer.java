@@ -5,6 +5,7 @@ import io.millrace.compiler.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -44,7 +45,7 @@ public final class DiagnosticRenderer {
 
     public String render(Diagnostic diagnostic) {
         List<String> lines = new ArrayList<>();
-        lines.add(headline(diagnostic));
+        lines.add(headline(diagnostic.severity(), diagnostic.code().name(), diagnostic.span()));
         String colour = colourOf(diagnostic.severity());
         diagnostic
                 .span()
@@ -54,11 +55,27 @@ public final class DiagnosticRenderer {
             lines.add("see " + paint(BOLD, place(related.span())));
             addSnippet(lines, related.span(), related.message(), BLUE);
         }
-        diagnostic
-                .hint()
-                .ifPresent(
-                        hint -> lines.add(paint(GREEN, "hint:") + " " + DisplayText.lines(hint)));
+        addHint(lines, diagnostic.hint());
         return String.join("\n", lines);
+    }
+
+    /**
+     * An error that is none of the compiler's, in the same look.
+     *
+     * @param code of whatever found it, such as a condition of Spark's
+     */
+    public String renderError(
+            String code, Optional<SourceSpan> span, String message, Optional<String> hint) {
+        List<String> lines = new ArrayList<>();
+        lines.add(headline(Severity.ERROR, DisplayText.line(code), span));
+        span.ifPresent(place -> addSnippet(lines, place, "", RED));
+        lines.add(DisplayText.lines(message));
+        addHint(lines, hint);
+        return String.join("\n", lines);
+    }
+
+    private void addHint(List<String> lines, Optional<String> hint) {
+        hint.ifPresent(text -> lines.add(paint(GREEN, "hint:") + " " + DisplayText.lines(text)));
     }
 
     /** Such as {@code 2 errors, 1 warning}; {@code no errors} when there is neither. */
@@ -76,13 +93,9 @@ public final class DiagnosticRenderer {
         return parts.isEmpty() ? "no errors" : String.join(", ", parts);
     }
 
-    private String headline(Diagnostic diagnostic) {
-        String code = word(diagnostic.severity()) + "[" + diagnostic.code().name() + "]";
-        String painted = paint(colourOf(diagnostic.severity()), code);
-        return diagnostic
-                .span()
-                .map(span -> painted + " " + paint(BOLD, place(span)))
-                .orElse(painted);
+    private String headline(Severity severity, String code, Optional<SourceSpan> span) {
+        String painted = paint(colourOf(severity), word(severity) + "[" + code + "]");
+        return span.map(place -> painted + " " + paint(BOLD, place(place))).orElse(painted);
     }
 
     private void addSnippet(List<String> lines, SourceSpan span, String label, String colour) {

@@ -54,7 +54,8 @@ final class WarmUpCommand implements Callable<Integer> {
             run("graph", project, "--format", format.name());
         }
         Path broken = folder.resolve("broken.sql");
-        Files.writeString(broken, "CREATE STREAMING TABLE t AS SELECT * FROM x WHERE;\nCREATE x;");
+        Files.writeString(
+                broken, "CREATE STREAMING TABLE t AS SELECT * FROM x WHERE a = ;\nCREATE x;");
         run("validate", broken.toString());
         run("validate", broken.toString(), "--format", "json");
         run("--help");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cli;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Amounts {
+
+    private Amounts() {}
+
+    /** Such as {@code 1,204 rows}. */
+    static String rows(long count) {
+        return String.format(Locale.ROOT, "%,d row%s", count, count == 1 ? "" : "s");
+    }
+
+    /** Such as {@code 0.4 s} or {@code 2 min 5 s}. */
+    static String duration(long milliseconds) {
+        if (milliseconds < 60_000) {
+            return String.format(Locale.ROOT, "%.1f s", milliseconds / 1000.0);
+        }
+        long seconds = milliseconds / 1000;
+        return seconds / 60 + " min " + seconds % 60 + " s";
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cli;
+
+import io.millrace.compiler.project.PipelineProject;
+import io.millrace.spark.PipelineLocation;
+import io.millrace.spark.session.PipelineSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.spark.sql.SparkSession;
+
+/** The Spark session of one command, and where its pipeline keeps things. */
+record Engine(SparkSession session, PipelineLocation location) implements AutoCloseable {
+
+    /** Starts Spark; what it logs goes to a file under the home folder. */
+    static Engine start(PipelineProject project, Path home) throws IOException {
+        LogFile.open(home);
+        SparkSession session =
+                PipelineSession.builder()
+                        .home(home)
+                        .baseDirectory(project.root())
+                        .settings(project.configuration())
+                        .start();
+        String storage =
+                project.storage()
+                        .orElseGet(
+                                () ->
+                                        PipelineSession.hadoopUri(
+                                                home.resolve("pipelines")
+                                                        .resolve(folderName(project.name()))));
+        String warehouse = session.conf().get("spark.sql.warehouse.dir");
+        return new Engine(session, new PipelineLocation(storage, warehouse));
+    }
+
+    /** Whether Spark runs in this process, as far as the settings tell. */
+    static boolean isLocal(PipelineProject project) {
+        String master =
+                project.configuration()
+                        .getOrDefault("spark.master", System.getProperty("spark.master", "local"));
+        return master.toLowerCase(Locale.ROOT).startsWith("local");
+    }
+
+    /**
+     * A name that is a folder's name on every system: other characters become {@code ~} and hex.
+     */
+    static String folderName(String pipeline) {
+        StringBuilder result = new StringBuilder();
+        pipeline.codePoints()
+                .forEach(
+                        c -> {
+                            boolean plain =
+                                    Character.isLetterOrDigit(c)
+                                            || c == '_'
+                                            || c == '-'
+                                            || (c == '.' && !result.isEmpty());
+                            if (plain) {
+                                result.appendCodePoint(c);
+                            } else {
+                                result.append('~').append(Integer.toHexString(c));
+                            }
+                        });
+        return result.toString();
+    }
+
+    @Override
+    public void close() {
+        session.stop();
+    }
+}
