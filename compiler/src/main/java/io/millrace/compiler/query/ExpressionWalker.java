@@ -37,6 +37,7 @@ final class ExpressionWalker {
     private final List<SourceSpan> generators = new ArrayList<>();
     private final List<SourceSpan> unstable = new ArrayList<>();
     private final List<Diagnostic> diagnostics = new ArrayList<>();
+    private final CatalystCheck catalyst = new CatalystCheck();
     private SourceSpan star;
 
     ExpressionWalker(Positions positions) {
@@ -57,6 +58,7 @@ final class ExpressionWalker {
     }
 
     ExpressionAnalysis result(SourceSpan span, ExpressionContext expression) {
+        diagnostics.addAll(catalyst.expression(positions));
         return new ExpressionAnalysis(
                 span,
                 columns.stream()
@@ -82,6 +84,7 @@ final class ExpressionWalker {
     }
 
     private void visit(ParserRuleContext context, Set<String> variables) {
+        catalyst.visit(context);
         if (context instanceof QueryContext) {
             subqueries.add(positions.span(context));
             return;

@@ -110,12 +110,7 @@ final class InputReader {
         }
         Optional<String> name = Constants.evaluate(reference.expression());
         if (name.isEmpty()) {
-            diagnostics.add(
-                    Diagnostic.of(
-                                    ErrorCode.MILLRACE_NON_CONSTANT_ARGUMENT,
-                                    positions.span(reference.expression()),
-                                    "the name in IDENTIFIER")
-                            .withHint("write the name as a string, or pass it as a parameter"));
+            reportNotConstant(reference.expression());
             return;
         }
         List<String> parts = Names.split(name.get());
@@ -142,10 +137,13 @@ final class InputReader {
                     || (trailing != null && trailing.watermarkClause() != null)) {
                 block.markWatermark();
             }
-            function(
-                    trailing == null ? function.tableFunctionCall() : trailing.tableFunctionCall(),
-                    true,
-                    block);
+            TableFunctionCallContext call =
+                    trailing == null ? function.tableFunctionCall() : trailing.tableFunctionCall();
+            if (isIdentifier(call)) {
+                identifier(call, block, scope);
+            } else {
+                function(call, true, block);
+            }
         }
     }
 
@@ -228,6 +226,33 @@ final class InputReader {
         return path.indexOf('/') >= 0 || path.indexOf(':') >= 0 || path.indexOf('.') >= 0;
     }
 
+    /** {@code STREAM IDENTIFIER(...)}, which Spark reads as a call of a function. */
+    private boolean isIdentifier(TableFunctionCallContext call) {
+        return call.funcName.IDENTIFIER_KW() != null
+                && call.funcName.expression() == null
+                && call.functionTableArgument().size() == 1;
+    }
+
+    private void identifier(TableFunctionCallContext call, QueryBlock block, CteScope scope) {
+        Optional<String> name = Constants.evaluate(call.functionTableArgument(0));
+        if (name.isEmpty()) {
+            reportNotConstant(call.functionTableArgument(0));
+            return;
+        }
+        List<String> parts = Names.split(name.get());
+        liveNames.replace(call, parts);
+        relation(parts, true, Map.of(), false, Optional.empty(), call, block, scope);
+    }
+
+    private void reportNotConstant(ParserRuleContext expression) {
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_NON_CONSTANT_ARGUMENT,
+                                positions.span(expression),
+                                "the name in IDENTIFIER")
+                        .withHint("write the name as a string, or pass it as a parameter"));
+    }
+
     private void function(TableFunctionCallContext call, boolean stream, QueryBlock block) {
         Optional<List<String>> name = functionName(call.funcName);
         if (name.isEmpty()) {
@@ -265,11 +290,7 @@ final class InputReader {
         }
         Optional<String> value = Constants.evaluate(name.expression());
         if (value.isEmpty()) {
-            diagnostics.add(
-                    Diagnostic.of(
-                            ErrorCode.MILLRACE_NON_CONSTANT_ARGUMENT,
-                            positions.span(name.expression()),
-                            "the name in IDENTIFIER"));
+            reportNotConstant(name.expression());
         }
         return value.map(Names::split);
     }

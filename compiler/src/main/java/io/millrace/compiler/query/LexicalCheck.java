@@ -15,12 +15,21 @@ final class LexicalCheck {
     /** The parser needs about fifty frames for a bracket. */
     private static final int DEEPEST = 150;
 
+    /** More than brackets, since CASE may be a column's name. */
+    private static final int DEEPEST_CASES = 500;
+
     private LexicalCheck() {}
 
     /** The first problem, or none. */
     static List<Diagnostic> check(SourceSpan span) {
         int depth = 0;
-        for (SqlToken token : SqlScanner.scan(span.text())) {
+        int cases = 0;
+        List<SqlToken> tokens = SqlScanner.scan(span.text());
+        for (int i = 0; i < tokens.size(); i++) {
+            SqlToken token = tokens.get(i);
+            if (isStreamOfQuery(tokens, i)) {
+                return List.of(streamOfQuery(span, token));
+            }
             if (token.kind() == Kind.UNTERMINATED) {
                 return List.of(unterminated(span, token));
             }
@@ -28,8 +37,12 @@ final class LexicalCheck {
                 depth++;
             } else if (token.isSymbol(")") || token.isSymbol("]")) {
                 depth--;
+            } else if (token.isWord("CASE")) {
+                cases++;
+            } else if (token.isWord("END")) {
+                cases--;
             }
-            if (depth > DEEPEST) {
+            if (depth > DEEPEST || cases > DEEPEST_CASES) {
                 SourceSpan place = at(span, token.start(), token.end());
                 return List.of(
                         Diagnostic.of(
@@ -37,6 +50,32 @@ final class LexicalCheck {
             }
         }
         return List.of();
+    }
+
+    /** The bracket of {@code FROM STREAM (SELECT ...)}. */
+    private static boolean isStreamOfQuery(List<SqlToken> tokens, int index) {
+        if (index < 2 || index + 1 == tokens.size() || !tokens.get(index).isSymbol("(")) {
+            return false;
+        }
+        SqlToken before = tokens.get(index - 2);
+        SqlToken inside = tokens.get(index + 1);
+        return tokens.get(index - 1).isWord("STREAM")
+                && (before.isWord("FROM") || before.isWord("JOIN") || before.isSymbol(","))
+                && (inside.isWord("SELECT")
+                        || (inside.isWord("FROM") && !next(tokens, index + 2).isSymbol(")"))
+                        || (inside.isWord("WITH") && next(tokens, index + 2).isName()));
+    }
+
+    private static SqlToken next(List<SqlToken> tokens, int index) {
+        return tokens.get(Math.min(index, tokens.size() - 1));
+    }
+
+    private static Diagnostic streamOfQuery(SourceSpan span, SqlToken bracket) {
+        return Diagnostic.of(
+                        ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR,
+                        at(span, bracket.start(), bracket.end()),
+                        "STREAM reads a table or a function, not a query")
+                .withHint("put STREAM in front of the table inside: (SELECT ... FROM STREAM t)");
     }
 
     private static Diagnostic unterminated(SourceSpan span, SqlToken token) {

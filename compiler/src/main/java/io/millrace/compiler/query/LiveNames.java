@@ -46,13 +46,19 @@ final class LiveNames {
         } else if (name instanceof MultipartIdentifierContext parted && parted.parts.size() > 1) {
             addPrefix(parted);
         } else {
-            String rest =
-                    parts.stream()
-                            .skip(1)
-                            .map(part -> "`" + part.replace("`", "``") + "`")
-                            .collect(Collectors.joining("."));
-            changes.add(new Change(positions.start(name), positions.end(name), rest));
+            replace(name, parts.subList(1, parts.size()));
         }
+    }
+
+    /** Writes a computed name out. */
+    void replace(ParserRuleContext name, List<String> parts) {
+        String text =
+                parts.stream()
+                        .map(part -> "`" + part.replace("`", "``") + "`")
+                        .collect(Collectors.joining("."));
+        int start = positions.start(name);
+        changes.removeIf(change -> change.start == start);
+        changes.add(new Change(start, positions.end(name), text));
     }
 
     private void addPrefix(MultipartIdentifierContext name) {

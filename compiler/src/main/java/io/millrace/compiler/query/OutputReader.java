@@ -82,7 +82,7 @@ final class OutputReader {
         }
         if (primary instanceof FromStmtContext from) {
             var body = from.fromStatement().fromStatementBody(0);
-            return body.selectClause() == null
+            return body == null || body.selectClause() == null
                     ? QueryOutput.unknown()
                     : expressions(body.selectClause().namedExpressionSeq());
         }

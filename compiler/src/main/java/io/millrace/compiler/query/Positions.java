@@ -42,6 +42,11 @@ final class Positions {
         return result;
     }
 
+    /** The parsed text. */
+    String text() {
+        return text;
+    }
+
     /** The UTF-16 offset in the parsed text of an offset in code points. */
     int utf16(int codePoint) {
         return offsets.length == 0 ? codePoint : offsets[codePoint];
@@ -87,10 +92,6 @@ final class Positions {
         int from = clamp(map.toOriginal(start));
         int to = end == start ? from : clamp(map.toOriginalEnd(end));
         return file.span(from, Math.max(from, to));
-    }
-
-    SourceSpan whole() {
-        return whole;
     }
 
     /** Right behind the last letter of the text. */

@@ -44,13 +44,17 @@ public final class QueryParser {
         SingleQueryContext tree = outcome.tree().orElseThrow();
         QueryWalker walker = new QueryWalker(positions);
         walker.walk(tree);
+        List<Diagnostic> problems = new ArrayList<>(walker.diagnostics());
+        if (problems.isEmpty()) {
+            problems.addAll(walker.catalyst().query(positions));
+        }
         return new QueryAnalysis(
                 span,
                 finish(parsed, walker),
                 walker.inputs(),
                 walker.facts(),
                 OutputReader.read(tree.query(), positions),
-                new ArrayList<>(walker.diagnostics()));
+                problems);
     }
 
     /** What has to change in the text after the tree has told what the names mean. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -40,6 +41,7 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SetQuantifierContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SingleQueryContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StreamRelationContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SubqueryContext;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableAliasContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableNameContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableValuedFunctionContext;
@@ -50,8 +52,12 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableValuedFunctionCon
  */
 final class QueryWalker {
 
+    private static final Set<String> CLAUSE_WORDS =
+            Set.of("FROM", "GROUP", "HAVING", "LIMIT", "ORDER", "QUALIFY", "SELECT", "WHERE");
+
     private final Positions positions;
     private final LiveNames liveNames;
+    private final CatalystCheck catalyst = new CatalystCheck();
     private final InputReader inputs;
     private final FactCollector facts;
     private final Deque<Frame> open = new ArrayDeque<>();
@@ -85,6 +91,10 @@ final class QueryWalker {
                 .toList();
     }
 
+    CatalystCheck catalyst() {
+        return catalyst;
+    }
+
     /** Adds what the executed text must have different from the parsed one. */
     void addEdits(TextEdits edits) {
         inputs.missingStreams().forEach(offset -> edits.insert(offset, "STREAM "));
@@ -112,6 +122,7 @@ final class QueryWalker {
     }
 
     private void visit(ParserRuleContext context, QueryBlock block, CteScope scope) {
+        catalyst.visit(context);
         if (context instanceof QueryContext query) {
             visitQuery(query, block, scope);
         } else if (context instanceof QuerySpecificationContext
@@ -140,6 +151,8 @@ final class QueryWalker {
             pushChildren(context, block, scope);
         } else if (context instanceof ErrorIdentContext wrong) {
             addUnquotedHyphen(wrong);
+        } else if (context instanceof TableAliasContext alias && isClauseWord(alias)) {
+            addClauseAsAlias(alias);
         } else if (!visitLeafRelation(context, block, scope)) {
             facts.visit(context, block);
             liveNames.visit(context);
@@ -359,5 +372,22 @@ final class QueryWalker {
                                 positions.span(whole),
                                 "the name `" + name + "` has a hyphen and needs back-ticks")
                         .withHint("`" + name + "`"));
+    }
+
+    /** Spark takes {@code FROM t WHERE} for an alias when nothing follows. */
+    private static boolean isClauseWord(TableAliasContext alias) {
+        return alias.AS() == null
+                && alias.strictIdentifier() != null
+                && CLAUSE_WORDS.contains(alias.getText().toUpperCase(Locale.ROOT));
+    }
+
+    private void addClauseAsAlias(TableAliasContext alias) {
+        String word = alias.getText();
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR,
+                                positions.span(alias),
+                                "nothing follows `" + word + "`")
+                        .withHint("as an alias write it AS " + word));
     }
 }

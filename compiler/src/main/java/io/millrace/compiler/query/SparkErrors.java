@@ -14,14 +14,22 @@ final class SparkErrors {
 
     private SparkErrors() {}
 
-    /** Runs a piece of work; an error of Spark's becomes a result made of one diagnostic. */
-    static <T> T guard(Positions positions, Supplier<T> work, Function<Diagnostic, T> failed) {
+    /**
+     * Runs a piece of work; an error of Spark's becomes a result made of one diagnostic.
+     *
+     * @param suspect where it happened if Spark does not say
+     */
+    static <T> T guard(
+            Positions positions,
+            SourceSpan suspect,
+            Supplier<T> work,
+            Function<Diagnostic, T> failed) {
         try {
             return work.get();
         } catch (Exception e) {
             // Spark's parse errors are checked exceptions that Scala throws undeclared.
             if (e instanceof SparkThrowable spark) {
-                return failed.apply(describe(spark, e, positions));
+                return failed.apply(describe(spark, e, positions, suspect));
             }
             throw e instanceof RuntimeException unchecked
                     ? unchecked
@@ -29,21 +37,22 @@ final class SparkErrors {
         }
     }
 
-    private static Diagnostic describe(SparkThrowable spark, Exception e, Positions positions) {
+    private static Diagnostic describe(
+            SparkThrowable spark, Exception e, Positions positions, SourceSpan suspect) {
         Diagnostic diagnostic =
                 Diagnostic.of(
                         ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR,
-                        place(spark, positions),
+                        place(spark, positions, suspect),
                         message(e.getMessage()));
         String condition = spark.getCondition();
-        return condition == null ? diagnostic : diagnostic.withLabel(condition);
+        return condition == null ? diagnostic : diagnostic.withHint("Spark calls it " + condition);
     }
 
     /** Spark says where it happened in code points of the text. */
-    private static SourceSpan place(SparkThrowable spark, Positions positions) {
+    private static SourceSpan place(SparkThrowable spark, Positions positions, SourceSpan suspect) {
         QueryContext[] contexts = spark.getQueryContext();
         if (contexts == null || contexts.length == 0 || contexts[0].startIndex() < 0) {
-            return positions.whole();
+            return suspect;
         }
         return positions.span(
                 positions.utf16(contexts[0].startIndex()),

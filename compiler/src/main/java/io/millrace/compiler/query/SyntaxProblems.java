@@ -107,7 +107,7 @@ final class SyntaxProblems {
 
     private static Optional<String> mistyped(Token token) {
         String word = token.getText();
-        if (word.length() < 3 || CLAUSES.contains(word.toUpperCase(Locale.ROOT))) {
+        if (word.length() < 3 || token.getType() != SqlBaseLexer.IDENTIFIER) {
             return Optional.empty();
         }
         return NearestName.of(word, CLAUSES)
