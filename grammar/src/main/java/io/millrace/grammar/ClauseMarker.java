@@ -280,6 +280,7 @@ final class ClauseMarker {
         boolean name =
                 type == MillraceLexer.IDENTIFIER
                         || type == MillraceLexer.QUOTED_IDENTIFIER
+                        || type == MillraceLexer.PARAMETER_REFERENCE
                         || Keywords.of(type).isPresent();
         return name && !startsClause(index);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.grammar;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +27,12 @@ public final class Keywords {
     }
 
     /** Words that can't be used as a plain name: none. */
-    public static final SortedSet<String> RESERVED = new TreeSet<>();
+    public static final SortedSet<String> RESERVED =
+            Collections.unmodifiableSortedSet(new TreeSet<>());
 
     /** Words that mean something to the dialect and may still be used as a plain name. */
-    public static final SortedSet<String> NON_RESERVED = new TreeSet<>(TYPES.keySet());
+    public static final SortedSet<String> NON_RESERVED =
+            Collections.unmodifiableSortedSet(new TreeSet<>(TYPES.keySet()));
 
     private Keywords() {}
 
