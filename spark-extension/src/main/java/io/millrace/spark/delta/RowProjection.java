@@ -33,8 +33,9 @@ public final class RowProjection {
             if (given.isPresent()) {
                 Column value = rows.col(quoted(given.get().name()));
                 DataType from = given.get().dataType();
-                same &=
-                        from.sameType(column.dataType())
+                same =
+                        same
+                                && from.sameType(column.dataType())
                                 && rows.schema().fields()[position].name().equals(column.name());
                 columns.add(convert(value, from, column.dataType()).as(column.name()));
             } else if (column.metadata().contains(DeclaredColumns.DEFAULT)) {
