@@ -1,0 +1,2 @@
+CREATE MATERIALIZED VIEW a AS SELECT 1 AS x;
+/* never closed
