@@ -82,9 +82,11 @@ class ErrorCodesTest {
         Set<ErrorCode> missing = EnumSet.allOf(ErrorCode.class);
         // Nothing is known to lead to it, which is the point of it.
         missing.remove(ErrorCode.MILLRACE_INTERNAL_ERROR);
-        Pattern code = Pattern.compile("MILLRACE_[A-Z0-9_]+");
+        // Reading files and project files comes before compiling.
+        missing.removeIf(code -> code.name().matches("MILLRACE_(FILE|PATH|PROJECT)_.*"));
+        Pattern names = Pattern.compile("MILLRACE_[A-Z0-9_]+");
         for (Path file : texts()) {
-            Matcher matcher = code.matcher(Files.readString(file, StandardCharsets.UTF_8));
+            Matcher matcher = names.matcher(Files.readString(file, StandardCharsets.UTF_8));
             while (matcher.find()) {
                 String name = matcher.group();
                 missing.removeIf(candidate -> candidate.name().equals(name));

@@ -6,6 +6,7 @@ import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.query.TypeParser;
 
 /** The types, defaults and generating expressions of columns. */
 final class ColumnExpressionCheck implements Check {
@@ -15,6 +16,7 @@ final class ColumnExpressionCheck implements Check {
         for (DatasetDeclaration dataset : pipeline.datasets()) {
             DeclaredColumns columns = DeclaredColumns.of(dataset);
             for (ColumnDefinition column : dataset.columns()) {
+                column.type().ifPresent(type -> checkType(column, type, diagnostics));
                 column.generatedAs()
                         .ifPresent(
                                 value ->
@@ -31,6 +33,19 @@ final class ColumnExpressionCheck implements Check {
                             diagnostics);
                 }
             }
+        }
+    }
+
+    private static void checkType(
+            ColumnDefinition column, SqlFragment type, Diagnostics diagnostics) {
+        for (Diagnostic problem : TypeParser.analyze(type.span()).diagnostics()) {
+            Diagnostic diagnostic =
+                    Diagnostic.of(
+                            ErrorCode.MILLRACE_INVALID_TYPE,
+                            problem.span().orElse(type.span()),
+                            column.name().value(),
+                            problem.message());
+            diagnostics.add(problem.hint().map(diagnostic::withHint).orElse(diagnostic));
         }
     }
 

@@ -31,6 +31,7 @@ import io.millrace.compiler.graph.RefreshPolicySpec;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.graph.Violation;
+import io.millrace.compiler.query.TypeParser;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class DatasetBuilder {
     private static DatasetColumn column(ColumnDefinition column) {
         return new DatasetColumn(
                 column.name().value(),
-                column.type().map(SqlFragment::text),
+                column.type().flatMap(type -> TypeParser.analyze(type.span()).ddl()),
                 !column.notNull(),
                 column.defaultValue().map(SqlFragment::text),
                 column.generatedAs().map(SqlFragment::text),

@@ -8,10 +8,6 @@ final class QuerySyntaxCheck implements Check {
 
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
-        for (ResolvedFlow flow : pipeline.flows()) {
-            if (!ByNameCheck.hasColumnList(flow.declaration())) {
-                flow.query().diagnostics().forEach(diagnostics::add);
-            }
-        }
+        pipeline.flows().forEach(flow -> flow.query().diagnostics().forEach(diagnostics::add));
     }
 }

@@ -122,8 +122,6 @@ public enum ErrorCode {
             "42601", Severity.ERROR, "%s `%s` cannot import a checkpoint; only append flows can"),
     MILLRACE_INFORMATIONAL_CONSTRAINT(
             "01000", Severity.NOTE, "%s is kept as property `%s`; nothing checks it"),
-    MILLRACE_INSERT_COLUMN_LIST(
-            "42601", Severity.ERROR, "flow `%s` has a column list; a flow inserts by name"),
     MILLRACE_INTERNAL_ERROR("XX000", Severity.ERROR, "something went wrong inside Millrace: %s"),
     MILLRACE_INVALID_PARAMETER_VALUE(
             "22023", Severity.ERROR, "the value of `%s` cannot be used here: %s"),
