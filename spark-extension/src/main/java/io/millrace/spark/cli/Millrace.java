@@ -52,6 +52,8 @@ public final class Millrace implements Runnable {
         commandLine.addSubcommand(new InitCommand(terminal));
         commandLine.addSubcommand(new ValidateCommand(terminal));
         commandLine.addSubcommand(new GraphCommand(terminal));
+        commandLine.addSubcommand(new RunCommand(terminal));
+        commandLine.addSubcommand(new QueryCommand(terminal));
         commandLine.addSubcommand(new WarmUpCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(writer(terminal.out()));

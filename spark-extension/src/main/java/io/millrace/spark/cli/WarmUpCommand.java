@@ -30,7 +30,8 @@ final class WarmUpCommand implements Callable<Integer> {
 
     /** What to go through: commands without Spark, or those with it. */
     enum Part {
-        compiler
+        compiler,
+        engine
     }
 
     @Override
@@ -41,6 +42,7 @@ final class WarmUpCommand implements Callable<Integer> {
             run("init", project);
             return switch (part) {
                 case compiler -> compiler(folder, project);
+                case engine -> engine(folder, project);
             };
         } finally {
             delete(folder);
@@ -59,6 +61,17 @@ final class WarmUpCommand implements Callable<Integer> {
         run("validate", broken.toString());
         run("validate", broken.toString(), "--format", "json");
         run("--help");
+        return exitCode;
+    }
+
+    private int engine(Path folder, String project) {
+        String home = folder.resolve("home").toString();
+        int exitCode = run("run", project, "--home", home);
+        run("run", project, "--home", home, "--format", "json");
+        String query = "SELECT * FROM revenue_by_country ORDER BY country";
+        for (QueryCommand.Format format : QueryCommand.Format.values()) {
+            run("query", project, query, "--home", home, "--format", format.name());
+        }
         return exitCode;
     }
 

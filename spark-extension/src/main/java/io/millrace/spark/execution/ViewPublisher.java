@@ -29,9 +29,13 @@ final class ViewPublisher {
     void publish() {
         for (Dataset view : DatasetOrder.of(graph)) {
             if (view.kind() == DatasetKind.VIEW) {
-                publish(view, graph.flowsInto(view.name()).get(0));
+                publish(view);
             }
         }
+    }
+
+    void publish(Dataset view) {
+        publish(view, graph.flowsInto(view.name()).get(0));
     }
 
     /** In a session of its own, where the names in the view mean what they mean in its file. */

@@ -24,6 +24,7 @@ enum FilesFormat {
 
     private final String key;
     private final boolean records;
+
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> extensions;
 

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.compiler.diagnostic.DiagnosticJson;
+import io.millrace.compiler.diagnostic.DiagnosticRenderer;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.project.PipelineProject;
+import io.millrace.spark.FlowStatus;
+import io.millrace.spark.PipelineRejectedException;
+import io.millrace.spark.PipelineRunner;
+import io.millrace.spark.UpdateListener;
+import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.UpdateResult;
+import io.millrace.spark.UpdateStatus;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "run",
+        description = {
+            "Runs one update of a pipeline.",
+            "Exit code 0: done; 1: a flow failed; 3: the pipeline has errors, and nothing was"
+                    + " written."
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private static final int DEFAULT_COLUMNS = 80;
+
+    private final Terminal terminal;
+
+    @Spec private CommandSpec spec;
+
+    @Mixin private ProjectArguments arguments;
+
+    @Option(
+            names = "--format",
+            defaultValue = "text",
+            paramLabel = "FORMAT",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private TextFormat format;
+
+    @Option(
+            names = "--refresh",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Refresh these datasets only.")
+    private List<String> refresh = new ArrayList<>();
+
+    @Option(
+            names = "--full-refresh",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Empty these datasets and compute them anew.")
+    private List<String> fullRefresh = new ArrayList<>();
+
+    @Option(names = "--full-refresh-all", description = "Empty all datasets and compute them anew.")
+    private boolean fullRefreshAll;
+
+    @Option(
+            names = "--reset-checkpoint",
+            split = ",",
+            paramLabel = "FLOW",
+            description = "Let these flows read their sources from the beginning; keeps the data.")
+    private List<String> resetCheckpoints = new ArrayList<>();
+
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            description =
+                    "How often a flow is tried again that failed for a passing reason (default:"
+                            + " flow_retries of millrace.yml, or 2).")
+    private Integer retries;
+
+    RunCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        checkOptions();
+        CompiledProject compiled =
+                CompiledProject.load(arguments.path(), arguments.options(terminal));
+        if (compiled.graph().isEmpty()) {
+            return invalid(compiled);
+        }
+        Messages.print(terminal, compiled.diagnostics());
+        PipelineProject project = compiled.project().orElseThrow();
+        if (project.storage().isEmpty() && !Engine.isLocal(project)) {
+            terminal.message(
+                    "error: on a master that is not local a pipeline needs a `storage` that all of"
+                            + " it can reach; give it in spark-pipeline.yml or a target");
+            return ExitCode.INVALID_PIPELINE;
+        }
+        try (Signals signals = Signals.interrupting(Thread.currentThread());
+                Engine engine = Engine.start(project, arguments.home(terminal))) {
+            int exitCode = run(engine, project, compiled.graph().get());
+            return signals.exitCode() != 0 ? signals.exitCode() : exitCode;
+        }
+    }
+
+    private void checkOptions() {
+        if (fullRefreshAll && !(refresh.isEmpty() && fullRefresh.isEmpty())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--full-refresh-all takes all datasets; leave out --refresh and"
+                            + " --full-refresh");
+        }
+        if (retries != null && retries < 0) {
+            throw new ParameterException(spec.commandLine(), "--retries must be at least 0");
+        }
+    }
+
+    private int invalid(CompiledProject compiled) {
+        if (format == TextFormat.json) {
+            terminal.data(JsonText.of(DiagnosticJson.validation(compiled.diagnostics())));
+        } else {
+            Messages.print(terminal, compiled.diagnostics());
+            terminal.message(DiagnosticRenderer.summary(compiled.diagnostics()));
+        }
+        return compiled.exitCode();
+    }
+
+    private int run(Engine engine, PipelineProject project, FlowGraph graph) {
+        RunProblems problems = new RunProblems(project.sources(), terminal.renderer());
+        try {
+            UpdateResult result = update(engine, project, graph);
+            print(result, problems);
+            return result.status() == UpdateStatus.COMPLETED ? ExitCode.OK : ExitCode.FAILED;
+        } catch (PipelineRejectedException e) {
+            reject(e, problems);
+            return ExitCode.INVALID_PIPELINE;
+        } finally {
+            // Stopping Spark must not be cut short by the signal that stopped the update.
+            boolean unused = Thread.interrupted();
+        }
+    }
+
+    /** The update, tried again as often as the project says. */
+    private UpdateResult update(Engine engine, PipelineProject project, FlowGraph graph) {
+        UpdateRequest request = request(project);
+        for (int attempt = 0; ; attempt++) {
+            UpdateResult result = update(engine, graph, request);
+            boolean again =
+                    result.status() == UpdateStatus.FAILED
+                            && attempt < project.update().updateRetries();
+            if (!again) {
+                return result;
+            }
+            terminal.message("the update failed, trying again");
+        }
+    }
+
+    private UpdateResult update(Engine engine, FlowGraph graph, UpdateRequest request) {
+        PipelineRunner runner = new PipelineRunner();
+        boolean live = terminal.interactive() && terminal.coloured();
+        if (!live) {
+            UpdateListener progress = new RunProgress(terminal, Clock.systemUTC());
+            return runner.run(engine.session(), graph, engine.location(), request, progress);
+        }
+        int columns = Integer.getInteger("millrace.columns", DEFAULT_COLUMNS);
+        try (LiveProgress progress = new LiveProgress(terminal, Clock.systemUTC(), columns)) {
+            return runner.run(engine.session(), graph, engine.location(), request, progress);
+        }
+    }
+
+    private UpdateRequest request(PipelineProject project) {
+        return new UpdateRequest(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                false,
+                project.update().maxConcurrentFlows(),
+                retries == null ? project.update().flowRetries() : retries);
+    }
+
+    private void print(UpdateResult result, RunProblems problems) {
+        result.flows()
+                .forEach(
+                        flow ->
+                                flow.error()
+                                        .ifPresent(
+                                                error ->
+                                                        terminal.message(
+                                                                "\nflow `"
+                                                                        + RunProgress.nameOf(flow)
+                                                                        + "` failed:\n"
+                                                                        + problems.render(error))));
+        if (format == TextFormat.json) {
+            terminal.data(JsonText.of(RunJson.of(result)));
+        } else {
+            terminal.data(summary(result));
+        }
+        if (result.status() == UpdateStatus.FAILED) {
+            LogFile.hint().ifPresent(terminal::message);
+        }
+    }
+
+    private static String summary(UpdateResult result) {
+        List<String> counts = new ArrayList<>();
+        for (FlowStatus status : FlowStatus.values()) {
+            long count = result.flows().stream().filter(flow -> flow.status() == status).count();
+            if (count > 0) {
+                counts.add(count + " " + status.name().toLowerCase(Locale.ROOT));
+            }
+        }
+        long rows = result.flows().stream().mapToLong(f -> f.outputRows().orElse(0L)).sum();
+        return "%s: %s in %s: %s; %s (update %s)"
+                .formatted(
+                        result.pipeline(),
+                        result.status(),
+                        Amounts.duration(result.durationMs()),
+                        counts.isEmpty() ? "no flows" : String.join(", ", counts),
+                        Amounts.rows(rows),
+                        result.updateId());
+    }
+
+    private void reject(PipelineRejectedException rejected, RunProblems problems) {
+        if (format == TextFormat.json) {
+            ObjectNode result = DiagnosticJson.validation(List.of());
+            result.put("valid", false);
+            ArrayNode diagnostics = (ArrayNode) result.get("diagnostics");
+            rejected.diagnostics().forEach(problem -> diagnostics.add(problems.json(problem)));
+            terminal.data(JsonText.of(result));
+            return;
+        }
+        rejected.diagnostics()
+                .forEach(problem -> terminal.message(problems.render(problem) + "\n"));
+        int count = rejected.diagnostics().size();
+        terminal.message(count + (count == 1 ? " error" : " errors"));
+    }
+}
