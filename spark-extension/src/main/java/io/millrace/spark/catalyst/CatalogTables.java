@@ -41,7 +41,10 @@ public final class CatalogTables {
             return text(catalog.defaultTablePath(identifier(name)));
         }
         String folder = name.get(name.size() - 1).toLowerCase(Locale.ROOT);
-        return new Path(new Path(catalog.getDefaultDBPath(schema)), folder).toString();
+        // Relative to the warehouse, until the schema is created.
+        Path warehouse = new Path(session.conf().get("spark.sql.warehouse.dir"));
+        Path database = new Path(catalog.getDefaultDBPath(schema));
+        return new Path(new Path(warehouse, database), folder).toString();
     }
 
     /** Registers a Delta table that exists at the location. */

@@ -67,11 +67,8 @@ final class WarmUpCommand implements Callable<Integer> {
     private int engine(Path folder, String project) {
         String home = folder.resolve("home").toString();
         int exitCode = run("run", project, "--home", home);
-        run("run", project, "--home", home, "--format", "json");
         String query = "SELECT * FROM revenue_by_country ORDER BY country";
-        for (QueryCommand.Format format : QueryCommand.Format.values()) {
-            run("query", project, query, "--home", home, "--format", format.name());
-        }
+        run("query", project, query, "--home", home);
         return exitCode;
     }
 
