@@ -3,50 +3,95 @@ package io.millrace.compiler.graph;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * A compiled pipeline: the contract between the compiler and the engine, and all that execution
  * reads.
  *
- * <p>Immutable. Datasets and flows are in source order. An edge leads from each dataset that a
- * flow's query reads to the flow, and from the flow to its target; the graph has no cycle.
- *
- * @param version of this structure: {@value #CURRENT_VERSION}; a field that is added later has a
- *     default
- * @param pipeline the pipeline's name
- * @param catalog where unqualified names go by default
- * @param schema the same for the schema
+ * <p>Immutable, and equal by its contents. Datasets and flows are in source order, and are found by
+ * name without a search. An edge leads from each dataset that a flow's query reads to the flow, and
+ * from the flow to its target; the graph has no cycle.
  */
-public record FlowGraph(
-        int version,
-        String pipeline,
-        String catalog,
-        String schema,
-        List<Dataset> datasets,
-        List<Flow> flows) {
-
-    public FlowGraph {
-        requireNonNull(pipeline, "pipeline");
-        requireNonNull(catalog, "catalog");
-        requireNonNull(schema, "schema");
-        datasets = List.copyOf(datasets);
-        flows = List.copyOf(flows);
-    }
+public final class FlowGraph {
 
     /** The version that this build writes; older ones can be read. */
     public static final int CURRENT_VERSION = 1;
 
+    private final int version;
+    private final String pipeline;
+    private final String catalog;
+    private final String schema;
+    private final List<Dataset> datasets;
+    private final List<Flow> flows;
+    private final Map<String, Dataset> datasetsByKey = new HashMap<>();
+    private final Map<String, List<Flow>> flowsByTarget = new HashMap<>();
+
+    /**
+     * @param version of this structure: {@value #CURRENT_VERSION}; a field that is added later has
+     *     a default
+     * @param pipeline the pipeline's name
+     * @param catalog where unqualified names go by default
+     * @param schema the same for the schema
+     */
+    public FlowGraph(
+            int version,
+            String pipeline,
+            String catalog,
+            String schema,
+            List<Dataset> datasets,
+            List<Flow> flows) {
+        this.version = version;
+        this.pipeline = requireNonNull(pipeline, "pipeline");
+        this.catalog = requireNonNull(catalog, "catalog");
+        this.schema = requireNonNull(schema, "schema");
+        this.datasets = List.copyOf(datasets);
+        this.flows = List.copyOf(flows);
+        for (Dataset dataset : this.datasets) {
+            datasetsByKey.putIfAbsent(dataset.name().key(), dataset);
+        }
+        for (Flow flow : this.flows) {
+            flowsByTarget.computeIfAbsent(flow.target().key(), key -> new ArrayList<>()).add(flow);
+        }
+        flowsByTarget.replaceAll((key, found) -> List.copyOf(found));
+    }
+
+    public int version() {
+        return version;
+    }
+
+    public String pipeline() {
+        return pipeline;
+    }
+
+    public String catalog() {
+        return catalog;
+    }
+
+    public String schema() {
+        return schema;
+    }
+
+    public List<Dataset> datasets() {
+        return datasets;
+    }
+
+    public List<Flow> flows() {
+        return flows;
+    }
+
     public Optional<Dataset> dataset(DatasetName name) {
-        String key = name.key();
-        return datasets.stream().filter(dataset -> dataset.name().key().equals(key)).findFirst();
+        return Optional.ofNullable(datasetsByKey.get(name.key()));
     }
 
     /** The flows that write a dataset, in source order. */
     public List<Flow> flowsInto(DatasetName target) {
-        String key = target.key();
-        return flows.stream().filter(flow -> flow.target().key().equals(key)).toList();
+        return flowsByTarget.getOrDefault(target.key(), List.of());
     }
 
     /**
@@ -60,5 +105,26 @@ public record FlowGraph(
                         && parts.get(0).equalsIgnoreCase(catalog)
                         && parts.get(1).equalsIgnoreCase(schema);
         return own ? name.last() : name.toString();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FlowGraph graph
+                && version == graph.version
+                && pipeline.equals(graph.pipeline)
+                && catalog.equals(graph.catalog)
+                && schema.equals(graph.schema)
+                && datasets.equals(graph.datasets)
+                && flows.equals(graph.flows);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(version, pipeline, catalog, schema, datasets, flows);
+    }
+
+    @Override
+    public String toString() {
+        return "FlowGraph[" + pipeline + ", datasets=" + datasets + ", flows=" + flows + "]";
     }
 }
