@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.benchmarks;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.launcher.JavaModuleOptions;
+
+/** Runs everything, the rivals in turns, and prints the medians as tables. */
+public final class BenchmarkSuite {
+
+    private static final List<String> RIVALS = List.of("millrace", "streaming", "pipelines");
+    private static final List<Scenario> SCENARIOS =
+            List.of(Scenario.INDEPENDENT, Scenario.CHAIN, Scenario.ROWS);
+
+    private final Path folder;
+    private final int rounds;
+
+    private BenchmarkSuite(Path folder, int rounds) {
+        this.folder = folder;
+        this.rounds = rounds;
+    }
+
+    /**
+     * Arguments: an empty folder, how often each is measured, the launcher; then the parts to
+     * measure ({@code validate} or names of scenarios), all when there are none.
+     */
+    public static void main(String[] arguments) throws Exception {
+        var suite = new BenchmarkSuite(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+        List<String> parts = List.of(arguments).subList(3, arguments.length);
+        if (parts.isEmpty() || parts.contains("validate")) {
+            suite.validate(Path.of(arguments[2]));
+        }
+        suite.streams(
+                SCENARIOS.stream()
+                        .filter(scenario -> parts.isEmpty() || parts.contains(scenario.key()))
+                        .toList());
+    }
+
+    private void validate(Path launcher) throws Exception {
+        Path large = ValidateBenchmark.largeProject(folder.resolve("large"));
+        Path small = ValidateBenchmark.smallProject(folder.resolve("small"));
+        // The first call builds and makes the archive of classes.
+        ValidateBenchmark.time(launcher, small, folder);
+        List<Long> largeTimes = new ArrayList<>();
+        List<Long> smallTimes = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            smallTimes.add(ValidateBenchmark.time(launcher, small, folder));
+            largeTimes.add(ValidateBenchmark.time(launcher, large, folder));
+        }
+        long largeTime = median(largeTimes);
+        long smallTime = median(smallTimes);
+        print("| `validate`, -Xmx1g | median ms |");
+        print("|---|---:|");
+        print("| 1 statement | " + smallTime + " |");
+        print("| 1,000 datasets, 2,000 flows | " + largeTime + " |");
+        print("| ratio | %.2f |".formatted((double) largeTime / smallTime));
+        print("");
+    }
+
+    private void streams(List<Scenario> scenarios) throws Exception {
+        for (Scenario scenario : scenarios) {
+            Map<String, List<long[]>> times = new LinkedHashMap<>();
+            for (int round = 0; round < rounds; round++) {
+                for (String rival : RIVALS) {
+                    measure(rival, scenario, round)
+                            .ifPresent(
+                                    time ->
+                                            times.computeIfAbsent(rival, none -> new ArrayList<>())
+                                                    .add(time));
+                }
+            }
+            report(scenario, times);
+        }
+    }
+
+    /** First and idle time; empty when the rival failed. */
+    private Optional<long[]> measure(String rival, Scenario scenario, int round) throws Exception {
+        Path home = folder.resolve(scenario.key() + "-" + rival + "-" + round);
+        Files.createDirectories(home);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
+        command.addAll(List.of("-Xmx3g", "-XX:+UseParallelGC", "-cp"));
+        command.add(System.getProperty("java.class.path"));
+        command.add(StreamBenchmark.class.getName());
+        command.addAll(List.of(rival, scenario.key(), home.toString()));
+        Path errors = home.resolve("errors.log");
+        Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        String output =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        Optional<String> result =
+                output.lines().filter(line -> line.startsWith("RESULT ")).findFirst();
+        if (result.isEmpty()) {
+            System.err.println(rival + " failed at " + scenario.key() + ", see " + errors);
+            return Optional.empty();
+        }
+        String[] numbers = result.get().split(" ");
+        System.err.println(rival + " " + scenario.key() + " " + result.get());
+        return Optional.of(new long[] {Long.parseLong(numbers[1]), Long.parseLong(numbers[2])});
+    }
+
+    private static void report(Scenario scenario, Map<String, List<long[]>> times) {
+        print("| " + scenario.key() + " | first run, ms | to Millrace | idle run, ms | to Millrace |");
+        print("|---|---:|---:|---:|---:|");
+        for (String rival : RIVALS) {
+            if (times.containsKey(rival)) {
+                long first = median(times.get(rival), 0);
+                long idle = median(times.get(rival), 1);
+                print(
+                        "| %s | %d | %s | %d | %s |"
+                                .formatted(
+                                        rival, first, ratio(times, first, 0), idle, ratio(times, idle, 1)));
+            } else {
+                print("| " + rival + " | failed | | | |");
+            }
+        }
+        print("");
+    }
+
+    private static String ratio(Map<String, List<long[]>> times, long time, int index) {
+        List<long[]> own = times.get("millrace");
+        return own == null ? "" : "%.2f".formatted((double) time / median(own, index));
+    }
+
+    private static long median(List<long[]> times, int index) {
+        return median(times.stream().map(time -> time[index]).toList());
+    }
+
+    private static long median(List<Long> values) {
+        List<Long> sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static void print(String line) {
+        System.out.println(line);
+    }
+}
