@@ -92,8 +92,7 @@ public final class BenchmarkSuite {
         command.addAll(List.of(rival, scenario.key(), home.toString()));
         Path errors = home.resolve("errors.log");
         Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         Optional<String> result =
                 output.lines().filter(line -> line.startsWith("RESULT ")).findFirst();
@@ -101,13 +100,16 @@ public final class BenchmarkSuite {
             System.err.println(rival + " failed at " + scenario.key() + ", see " + errors);
             return Optional.empty();
         }
-        String[] numbers = result.get().split(" ");
+        String[] numbers = result.get().split(" ", -1);
         System.err.println(rival + " " + scenario.key() + " " + result.get());
         return Optional.of(new long[] {Long.parseLong(numbers[1]), Long.parseLong(numbers[2])});
     }
 
     private static void report(Scenario scenario, Map<String, List<long[]>> times) {
-        print("| " + scenario.key() + " | first run, ms | to Millrace | idle run, ms | to Millrace |");
+        print(
+                "| "
+                        + scenario.key()
+                        + " | first run, ms | to Millrace | idle run, ms | to Millrace |");
         print("|---|---:|---:|---:|---:|");
         for (String rival : RIVALS) {
             if (times.containsKey(rival)) {
@@ -116,7 +118,11 @@ public final class BenchmarkSuite {
                 print(
                         "| %s | %d | %s | %d | %s |"
                                 .formatted(
-                                        rival, first, ratio(times, first, 0), idle, ratio(times, idle, 1)));
+                                        rival,
+                                        first,
+                                        ratio(times, first, 0),
+                                        idle,
+                                        ratio(times, idle, 1)));
             } else {
                 print("| " + rival + " | failed | | | |");
             }

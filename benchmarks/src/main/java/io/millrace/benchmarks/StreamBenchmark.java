@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
 
@@ -37,8 +39,17 @@ public final class StreamBenchmark {
     private static long time(Rival rival, SparkSession session, Scenario scenario, Path folder)
             throws Exception {
         long start = System.nanoTime();
+        long work = cpu();
         rival.update(session, scenario, folder);
-        return (System.nanoTime() - start) / 1_000_000;
+        long time = (System.nanoTime() - start) / 1_000_000;
+        System.err.println("wall " + time + " ms, processor " + (cpu() - work) + " ms");
+        return time;
+    }
+
+    /** Milliseconds of processor time: what other programs take does not count. */
+    private static long cpu() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
+                / 1_000_000;
     }
 
     /** The work was done, and done once. */

@@ -12,7 +12,9 @@ import java.util.concurrent.Future;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.Trigger;
 
-/** A program written by hand: a streaming query for each table, sixteen at once where they can be. */
+/**
+ * A program written by hand: a streaming query for each table, sixteen at once where they can be.
+ */
 final class StructuredStreamingRival implements Rival {
 
     private static final int AT_ONCE = 16;
@@ -59,7 +61,9 @@ final class StructuredStreamingRival implements Rival {
                 .selectExpr(step.columns().toArray(new String[0]))
                 .writeStream()
                 .format("delta")
-                .option("checkpointLocation", folder.resolve("checkpoints/" + step.target()).toString())
+                .option(
+                        "checkpointLocation",
+                        folder.resolve("checkpoints/" + step.target()).toString())
                 .trigger(Trigger.AvailableNow())
                 .toTable(step.target())
                 .awaitTermination();

@@ -52,7 +52,8 @@ final class ValidateBenchmark {
 
     /** Wall time in milliseconds. */
     static long time(Path launcher, Path project, Path folder) throws Exception {
-        List<String> command = new ArrayList<>(List.of(launcher.toString(), "validate", project.toString()));
+        List<String> command =
+                new ArrayList<>(List.of(launcher.toString(), "validate", project.toString()));
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(Map.of("MILLRACE_JAVA_OPTIONS", "-Xmx1g"));
         builder.redirectOutput(folder.resolve("validate.log").toFile());
@@ -60,7 +61,10 @@ final class ValidateBenchmark {
         int status = builder.start().waitFor();
         if (status != 0) {
             throw new IllegalStateException(
-                    "validate ended with " + status + ": " + Files.readString(folder.resolve("validate.log")));
+                    "validate ended with "
+                            + status
+                            + ": "
+                            + Files.readString(folder.resolve("validate.log")));
         }
         return (System.nanoTime() - start) / 1_000_000;
     }
