@@ -3,7 +3,7 @@ package io.millrace.spark;
 
 /**
  * Codes of what only a session, the tables or the stored state can tell, sorted by name. As with
- * the compiler's codes a name is stable for ever, and {@code docs/errors.md} has a section for
+ * the compiler's codes a name is stable for ever, and {@code docs/run-errors.md} has a section for
  * each.
  */
 public enum RunErrorCode {
@@ -17,6 +17,16 @@ public enum RunErrorCode {
     MILLRACE_NOT_EXECUTABLE,
     /** The partitioning of a table that exists was changed. */
     MILLRACE_PARTITIONING_CHANGED,
+    /** An argument of {@code read_files} that is not known or cannot be used. */
+    MILLRACE_READ_FILES_ARGUMENT,
+    /** A format that cannot be read or told. */
+    MILLRACE_READ_FILES_FORMAT,
+    /** No files to find columns in. */
+    MILLRACE_READ_FILES_NO_FILES,
+    /** A path that does not exist. */
+    MILLRACE_READ_FILES_NOT_FOUND,
+    /** Columns of files that do not go together, or a hint that is not understood. */
+    MILLRACE_READ_FILES_SCHEMA,
     /** A full refresh of a table with {@code pipelines.reset.allowed=false}. */
     MILLRACE_RESET_NOT_ALLOWED,
     /** A refresh names a dataset that is not there, or in two lists. */

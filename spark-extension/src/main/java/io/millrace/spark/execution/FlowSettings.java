@@ -46,15 +46,22 @@ final class FlowSettings {
     private static boolean isSmall(SparkSession session, List<QuerySource> sources) {
         long bytes = 0;
         for (QuerySource source : sources) {
-            if (!(source instanceof QuerySource.Table table)) {
-                return false;
-            }
-            OptionalLong size = DeltaTableLog.at(session, table.path()).sizeInBytes();
+            OptionalLong size = size(session, source);
             if (size.isEmpty()) {
                 return false;
             }
             bytes += size.getAsLong();
         }
         return bytes < SMALL;
+    }
+
+    private static OptionalLong size(SparkSession session, QuerySource source) {
+        if (source instanceof QuerySource.Table table) {
+            return DeltaTableLog.at(session, table.path()).sizeInBytes();
+        }
+        if (source instanceof QuerySource.Function function) {
+            return function.function().inputBytes(function.call());
+        }
+        return OptionalLong.empty();
     }
 }

@@ -1,37 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.function.TableFunctionException;
 import java.util.Optional;
 
-/** The errors of {@code read_files}; {@code docs/errors.md} has a section for each code. */
+/** The errors of {@code read_files}; {@code docs/run-errors.md} tells of each code. */
 final class FileErrors {
-
-    private static final String ARGUMENT = "MILLRACE_READ_FILES_ARGUMENT";
-    private static final String FORMAT = "MILLRACE_READ_FILES_FORMAT";
-    private static final String NO_FILES = "MILLRACE_READ_FILES_NO_FILES";
-    private static final String NOT_FOUND = "MILLRACE_READ_FILES_NOT_FOUND";
-    private static final String SCHEMA = "MILLRACE_READ_FILES_SCHEMA";
 
     private FileErrors() {}
 
     /** An option or argument that is not known, or whose value cannot be used. */
     static TableFunctionException argument(String name, String message) {
-        return new TableFunctionException(ARGUMENT, message, Optional.of(name), null);
+        return new TableFunctionException(
+                RunErrorCode.MILLRACE_READ_FILES_ARGUMENT.name(), message, Optional.of(name), null);
     }
 
     /** The arguments as a whole are wrong. */
     static TableFunctionException call(String message) {
-        return new TableFunctionException(ARGUMENT, message);
+        return new TableFunctionException(
+                RunErrorCode.MILLRACE_READ_FILES_ARGUMENT.name(), message);
     }
 
     static TableFunctionException format(String message) {
-        return new TableFunctionException(FORMAT, message);
+        return new TableFunctionException(RunErrorCode.MILLRACE_READ_FILES_FORMAT.name(), message);
     }
 
     static TableFunctionException noFiles(String path) {
         return new TableFunctionException(
-                NO_FILES,
+                RunErrorCode.MILLRACE_READ_FILES_NO_FILES.name(),
                 "there are no files in `%s` to infer the columns from; give `schema`, or put a sample there"
                         .formatted(path));
     }
@@ -40,10 +37,14 @@ final class FileErrors {
     static TableFunctionException notFound(String path, String resolved, Throwable cause) {
         String where = path.equals(resolved) ? "" : "; that is " + resolved;
         return new TableFunctionException(
-                NOT_FOUND, "`%s` does not exist%s".formatted(path, where), Optional.empty(), cause);
+                RunErrorCode.MILLRACE_READ_FILES_NOT_FOUND.name(),
+                "`%s` does not exist%s".formatted(path, where),
+                Optional.empty(),
+                cause);
     }
 
     static TableFunctionException schema(String message, Throwable cause) {
-        return new TableFunctionException(SCHEMA, message, Optional.empty(), cause);
+        return new TableFunctionException(
+                RunErrorCode.MILLRACE_READ_FILES_SCHEMA.name(), message, Optional.empty(), cause);
     }
 }

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -54,6 +55,12 @@ public final class ReadFiles implements TableFunction {
     public boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
         return FilesProgress.hasNew(
                 call.session(), list(call), progress.sourceFolder(), progress.offset());
+    }
+
+    /** The size of all files that are there; a stream may have read most of them. */
+    @Override
+    public OptionalLong inputBytes(TableFunctionCall call) {
+        return OptionalLong.of(list(call).stream().mapToLong(FileStatus::getLen).sum());
     }
 
     /** Made of the arguments and of the name, size and time of each file. */

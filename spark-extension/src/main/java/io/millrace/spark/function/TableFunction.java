@@ -2,6 +2,7 @@
 package io.millrace.spark.function;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -30,6 +31,14 @@ public interface TableFunction {
      */
     default boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
         return true;
+    }
+
+    /**
+     * How many bytes a call would read at most; empty when that cannot be told cheaply. Small work
+     * is run with other settings.
+     */
+    default OptionalLong inputBytes(TableFunctionCall call) {
+        return OptionalLong.empty();
     }
 
     /**
