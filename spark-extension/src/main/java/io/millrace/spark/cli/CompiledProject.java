@@ -40,6 +40,7 @@ record CompiledProject(
         if (loaded.project().isEmpty()) {
             return new CompiledProject(Optional.empty(), Optional.empty(), diagnostics);
         }
+        LogFile.silence();
         PipelineProject project = loaded.project().get();
         CompileResult compiled =
                 PipelineCompiler.compile(project.sources(), project.compileOptions());

@@ -24,11 +24,12 @@ final class LogFile {
     private static final long MAX_BYTES = 10L * 1024 * 1024;
 
     private static volatile Path current;
+    private static boolean silent;
 
     private LogFile() {}
 
     /** Must come before the first class of Spark that logs. */
-    static void open(Path home) throws IOException {
+    static synchronized void open(Path home) throws IOException {
         Path folder = Files.createDirectories(home.resolve("logs"));
         Path file = folder.resolve("millrace.log");
         if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
@@ -46,6 +47,24 @@ final class LogFile {
         builder.add(builder.newRootLogger(Level.WARN).add(builder.newAppenderRef("file")));
         Configurator.reconfigure(builder.build(false));
         current = file;
+    }
+
+    /**
+     * For commands that write no files: nothing is logged. Without it Spark's parser would set up
+     * logging to the screen.
+     */
+    static synchronized void silence() {
+        if (current != null || silent) {
+            return;
+        }
+        ConfigurationBuilder<BuiltConfiguration> builder =
+                ConfigurationBuilderFactory.newConfigurationBuilder();
+        builder.setStatusLevel(Level.OFF);
+        builder.setShutdownHook("disable");
+        builder.add(builder.newAppender("nowhere", "Null"));
+        builder.add(builder.newRootLogger(Level.OFF).add(builder.newAppenderRef("nowhere")));
+        Configurator.reconfigure(builder.build(false));
+        silent = true;
     }
 
     /** Tells where to look, when there is a log. */
