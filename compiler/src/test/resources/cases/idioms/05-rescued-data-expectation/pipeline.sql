@@ -1,0 +1,1 @@
+CREATE OR REFRESH STREAMING TABLE b5 (CONSTRAINT no_rescued EXPECT (_rescued_data IS NULL)) AS SELECT * FROM STREAM read_files('/l/x');

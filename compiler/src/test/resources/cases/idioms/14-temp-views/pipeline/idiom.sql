@@ -1,0 +1,1 @@
+CREATE TEMPORARY VIEW v14 AS SELECT * FROM STREAM(bronze_orders) WHERE kind = "A";

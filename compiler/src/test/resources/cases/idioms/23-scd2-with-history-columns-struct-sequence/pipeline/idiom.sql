@@ -1,0 +1,2 @@
+CREATE FLOW cdc23 AS AUTO CDC INTO users_hist FROM STREAM(cdc.users) KEYS (region, user_id) IGNORE NULL UPDATES APPLY AS DELETE WHEN op IN ('D', 'T')
+SEQUENCE BY struct(ts, seq) COLUMNS * EXCEPT (op, seq) STORED AS SCD TYPE 2 TRACK HISTORY ON * EXCEPT (last_seen);

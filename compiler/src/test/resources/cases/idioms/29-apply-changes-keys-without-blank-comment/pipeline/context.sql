@@ -1,0 +1,2 @@
+CREATE STREAMING LIVE TABLE customers;
+CREATE STREAMING LIVE TABLE customers_clean AS SELECT * FROM STREAM raw.customers;

@@ -1,0 +1,1 @@
+APPLY CHANGES INTO live.t FROM stream(live.s) KEYS (id) APPLY AS DELETE WHEN active = 0 SEQUENCE BY upd COLUMNS *;

@@ -1,0 +1,1 @@
+CREATE OR REFRESH STREAMING TABLE t33 AS SELECT * FROM read_files("/l/z", "csv");

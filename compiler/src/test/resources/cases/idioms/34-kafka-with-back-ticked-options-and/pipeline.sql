@@ -1,0 +1,1 @@
+CREATE OR REFRESH STREAMING TABLE k34 AS SELECT key::string AS k, value::string:type AS typ, timestamp, offset FROM STREAM read_kafka(bootstrapServers => 'h:9092', subscribe => 't', startingOffsets => 'earliest', `kafka.security.protocol` => 'SASL_SSL');

@@ -1,0 +1,1 @@
+CREATE STREAMING TABLE s35 AS SELECT from_json(raw, 'id INT, tags ARRAY<STRING>') AS d, * EXCEPT (raw) FROM STREAM k34;

@@ -1,0 +1,3 @@
+CREATE OR REFRESH STREAMING TABLE r41 FLOW REPLACE WHERE d >= date_add(current_date(), -7) BY NAME SELECT f.d, f.id, p.name FROM fct f JOIN prod p ON f.pid = p.id;
+CREATE STREAMING TABLE r41b FLOW REPLACE USING (pay_id) SEQUENCE BY pay_ts BY NAME SELECT * FROM STREAM(payments);
+CREATE FLOW r41c AS INSERT INTO pays BY NAME REPLACE USING (region, pay_id) SEQUENCE BY pay_ts SELECT * FROM STREAM payments;

@@ -1,0 +1,1 @@
+CREATE OR REFRESH STREAMING TABLE t44 (id INT, ssn STRING MASK c.s.mask_ssn USING COLUMNS (id), region STRING) WITH ROW FILTER c.s.only_eu ON (region, 'EU') AS SELECT * FROM STREAM(t);

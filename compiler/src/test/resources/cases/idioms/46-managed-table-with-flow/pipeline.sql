@@ -1,0 +1,1 @@
+CREATE TABLE ev (CONSTRAINT p EXPECT (id > 0) ON VIOLATION DROP ROW) PARTITIONED BY (bucket) FLOW INSERT BY NAME SELECT id, bucket FROM STREAM read_files('/l/e', format => 'json');

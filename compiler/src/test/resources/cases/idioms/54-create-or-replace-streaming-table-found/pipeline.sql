@@ -1,0 +1,1 @@
+CREATE OR REPLACE STREAMING TABLE s54 (CONSTRAINT ts_ok EXPECT (timestamp IS NOT NULL)) AS SELECT offset, timestamp, value::string AS msg FROM STREAM read_kafka(bootstrapServers => 'h:9092', subscribe => 't');
