@@ -87,7 +87,7 @@ final class DatasetIndex {
                 return shadowing.get();
             }
         }
-        DatasetName full = Names.qualify(parts, live ? pipelineScope : scope);
+        DatasetName full = Names.qualify(parts, scope);
         Optional<DatasetDeclaration> exact =
                 get(full).filter(dataset -> isReadable(dataset, sinks));
         if (exact.isPresent() || !live) {
@@ -96,7 +96,7 @@ final class DatasetIndex {
                     exact,
                     exact.stream().toList());
         }
-        return findLive(parts.get(0), scope, full, sinks);
+        return findLive(parts.get(0), full, sinks);
     }
 
     /** Temporary views, private tables and sinks go by their bare name. */
@@ -128,15 +128,13 @@ final class DatasetIndex {
         return dataset.name().parts().size() == 1 || dataset.name().key().equals(here.key());
     }
 
-    /**
-     * {@code LIVE.x} that is not in the pipeline's own schema may be in the current one, or in any.
-     */
-    private Resolution findLive(String name, Scope scope, DatasetName full, boolean sinks) {
-        DatasetName here = Names.qualify(List.of(name), scope);
-        Optional<DatasetDeclaration> local =
-                get(here).filter(dataset -> isReadable(dataset, sinks));
-        if (local.isPresent()) {
-            return new Resolution(local.get().name(), local, local.stream().toList());
+    /** {@code LIVE.x} that is not in the current schema may be in the pipeline's, or in any. */
+    private Resolution findLive(String name, DatasetName full, boolean sinks) {
+        Optional<DatasetDeclaration> own =
+                get(Names.qualify(List.of(name), pipelineScope))
+                        .filter(dataset -> isReadable(dataset, sinks));
+        if (own.isPresent()) {
+            return new Resolution(own.get().name(), own, own.stream().toList());
         }
         List<DatasetDeclaration> anywhere =
                 withLastPart(name).stream().filter(dataset -> isReadable(dataset, sinks)).toList();
