@@ -13,6 +13,8 @@ public enum RunErrorCode {
     MILLRACE_FLOW_TYPES_CONFLICT,
     /** Something inside Millrace went wrong. */
     MILLRACE_INTERNAL_ERROR,
+    /** The update's process did not show for too long, and may not write any more. */
+    MILLRACE_LEASE_LOST,
     /** A kind of flow or clause that updates do not run. */
     MILLRACE_NOT_EXECUTABLE,
     /** The partitioning of a table that exists was changed. */
@@ -36,5 +38,7 @@ public enum RunErrorCode {
     /** A table is in the way that the pipeline did not create. */
     MILLRACE_TABLE_NOT_OURS,
     /** The type of a stored or declared column cannot take the query's values without loss. */
-    MILLRACE_TYPE_CHANGED
+    MILLRACE_TYPE_CHANGED,
+    /** The process of an update ended before the update did. */
+    MILLRACE_UPDATE_ABORTED
 }

@@ -3,23 +3,20 @@ package io.millrace.spark.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.millrace.compiler.diagnostic.DiagnosticJson;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.spark.FlowStatus;
+import io.millrace.spark.PipelineBusyException;
 import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.PipelineRunner;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
-import java.io.IOException;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,12 +24,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
 @Command(
         name = "run",
         description = {
             "Runs one update of a pipeline.",
             "Exit code 0: done; 1: a flow failed; 3: the pipeline has errors, and nothing was"
-                    + " written."
+                    + " written; 4: another update of the pipeline is running."
         })
 final class RunCommand implements Callable<Integer> {
 
@@ -141,6 +145,9 @@ final class RunCommand implements Callable<Integer> {
         } catch (PipelineRejectedException e) {
             reject(e, problems);
             return ExitCode.INVALID_PIPELINE;
+        } catch (PipelineBusyException e) {
+            terminal.message("error: " + e.getMessage());
+            return ExitCode.BUSY;
         } finally {
             // Stopping Spark must not be cut short by the signal that stopped the update.
             boolean unused = Thread.interrupted();

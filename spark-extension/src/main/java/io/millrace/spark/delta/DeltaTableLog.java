@@ -3,12 +3,8 @@ package io.millrace.spark.delta;
 
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
+import io.millrace.spark.failpoint.Failpoints;
+
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -28,10 +24,18 @@ import org.apache.spark.sql.delta.skipping.clustering.ClusteredTableUtils;
 import org.apache.spark.sql.delta.skipping.clustering.ClusteringColumn;
 import org.apache.spark.sql.delta.skipping.clustering.temp.ClusterBySpec;
 import org.apache.spark.sql.types.StructType;
+
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A Delta table by its path: what its log says, and commits to it. Goes straight to Delta's
@@ -145,8 +149,10 @@ public final class DeltaTableLog {
         List<Action> actions = new ArrayList<>();
         actions.addAll(clustering(transaction, table));
         actions.add(transaction(generation));
-        transaction.commit(
-                ScalaInterop.seq(actions),
+        Failpoints.hit("table.before-create");
+        commit(
+                transaction,
+                actions,
                 new DeltaOperations.CreateTable(
                         transaction.metadata(),
                         false,
@@ -154,6 +160,7 @@ public final class DeltaTableLog {
                         table.clusterColumns().isEmpty()
                                 ? Option.empty()
                                 : Option.apply(ScalaInterop.seq(table.clusterColumns()))));
+        Failpoints.hit("table.after-create");
     }
 
     /** Changes the metadata in one commit, rows untouched. */
@@ -162,9 +169,12 @@ public final class DeltaTableLog {
         OptimisticTransaction transaction = begin();
         StructType before = transaction.metadata().schema();
         transaction.updateMetadata(changed(transaction.metadata(), table), false);
-        transaction.commit(
-                ScalaInterop.seq(clustering(transaction, table)),
+        Failpoints.hit("table.before-change");
+        commit(
+                transaction,
+                clustering(transaction, table),
                 new DeltaOperations.UpdateSchema(before, transaction.metadata().schema()));
+        Failpoints.hit("table.after-change");
     }
 
     /**
@@ -182,7 +192,9 @@ public final class DeltaTableLog {
         change.ifPresent(table -> overwrite(transaction, table, actions));
         actions.addAll(removals(transaction));
         actions.add(transaction(generation));
-        transaction.commit(ScalaInterop.seq(actions), write(SaveMode.Overwrite, "empty"));
+        Failpoints.hit("generation.before-clear");
+        commit(transaction, actions, write(SaveMode.Overwrite, "empty"));
+        Failpoints.hit("generation.after-clear");
     }
 
     /**
@@ -218,9 +230,12 @@ public final class DeltaTableLog {
         if (newGeneration) {
             actions.add(transaction(write.generation()));
         }
-        transaction.commit(
-                ScalaInterop.seq(actions),
+        Failpoints.hit("table.before-commit");
+        commit(
+                transaction,
+                actions,
                 write(replace ? SaveMode.Overwrite : SaveMode.Append, write.description()));
+        Failpoints.hit("table.after-commit");
         return OptionalLong.of(rows(files));
     }
 
@@ -235,7 +250,29 @@ public final class DeltaTableLog {
     }
 
     private OptimisticTransaction begin() {
-        return log.startTransaction(Option.empty(), Option.empty());
+        OptimisticTransaction transaction = log.startTransaction(Option.empty(), Option.empty());
+        CommitFences.begin(session, transaction);
+        return transaction;
+    }
+
+    private void commit(
+            OptimisticTransaction transaction,
+            List<Action> actions,
+            DeltaOperations.Operation operation) {
+        CommitFences.check(session);
+        transaction.commit(ScalaInterop.seq(actions), operation);
+    }
+
+    /** Leaves a mark in a commit of its own, unless it or a later one is there. */
+    public void mark(TableWrite.Mark mark) {
+        Sessions.activate(session);
+        OptimisticTransaction transaction = begin();
+        if (!has(transaction, mark)) {
+            commit(
+                    transaction,
+                    List.of(transaction(mark)),
+                    write(SaveMode.Append, "mark " + mark.application()));
+        }
     }
 
     private Snapshot update() {

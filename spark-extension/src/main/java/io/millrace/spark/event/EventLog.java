@@ -6,7 +6,10 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.millrace.spark.FlowError;
+import io.millrace.spark.failpoint.Failpoints;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -27,6 +30,16 @@ public final class EventLog implements AutoCloseable {
     private long sequence;
 
     public EventLog(String pipeline, String updateId, EventSink sink, Clock clock) {
+        this(pipeline, updateId, sink, clock, 0);
+    }
+
+    /**
+     * Goes on with a log.
+     *
+     * @param sequence the number of the next event
+     */
+    public EventLog(String pipeline, String updateId, EventSink sink, Clock clock, long sequence) {
+        this.sequence = sequence;
         this.pipeline = requireNonNull(pipeline, "pipeline");
         this.updateId = requireNonNull(updateId, "updateId");
         this.sink = requireNonNull(sink, "sink");
@@ -90,6 +103,7 @@ public final class EventLog implements AutoCloseable {
         }
         event.putObject("details").set(type, details);
         event.put("event_type", type);
+        Failpoints.hit("event.before-write");
         try {
             sink.append(MAPPER.writeValueAsString(event));
         } catch (JsonProcessingException e) {
@@ -97,6 +111,7 @@ public final class EventLog implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("the event log cannot be written", e);
         }
+        Failpoints.hit("event.after-write");
     }
 
     private String timestamp() {

@@ -3,6 +3,8 @@ package io.millrace.spark.execution;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.storage.StorageFiles;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,13 +6,15 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
+
+import org.apache.spark.SparkThrowable;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import org.apache.spark.SparkThrowable;
 
 /** What failed a flow, for the user, and whether another try may help. */
 final class FlowErrors {
@@ -31,6 +33,16 @@ final class FlowErrors {
                 Optional.empty(),
                 query.location(),
                 Optional.of(flow.place()));
+    }
+
+    /** What failed an update outside of its flows. */
+    static FlowError of(Throwable error) {
+        boolean known = error instanceof QueryException;
+        String condition =
+                known
+                        ? ((QueryException) error).condition()
+                        : RunErrorCode.MILLRACE_INTERNAL_ERROR.name();
+        return new FlowError(condition, String.valueOf(error.getMessage()), Optional.empty());
     }
 
     /**

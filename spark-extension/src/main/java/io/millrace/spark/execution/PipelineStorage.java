@@ -3,6 +3,7 @@ package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -24,9 +25,18 @@ final class PipelineStorage {
         return root + "/updates/" + updateId + "/graph.json";
     }
 
+    /** Where the right to update the pipeline is kept. */
+    String lease() {
+        return root + "/state/lease";
+    }
+
     /** Where the generation of a table is kept. */
     String tableState(DatasetName table) {
-        return root + "/state/tables/" + encode(table) + ".json";
+        return tableStates() + "/" + encode(table) + ".json";
+    }
+
+    String tableStates() {
+        return root + "/state/tables";
     }
 
     /** Where the table functions of a flow keep what must stay the same. */

@@ -19,11 +19,18 @@ import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
+import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.function.TableFunctions;
+import io.millrace.spark.lease.PipelineLease;
+import io.millrace.spark.storage.StorageFiles;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +44,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * One update of a pipeline, or the dry run of one: resolves the graph, makes the tables, runs the
@@ -107,12 +113,22 @@ public final class PipelineUpdate {
         if (!problems.isEmpty()) {
             throw new PipelineRejectedException(problems);
         }
-        Prepared prepared = prepare(select());
-        if (!prepared.resolved().diagnostics().isEmpty()) {
-            throw new PipelineRejectedException(prepared.resolved().diagnostics());
-        }
         String updateId = UUID.randomUUID().toString();
+        try (PipelineLease lease =
+                PipelineLease.acquire(files, storage.lease(), graph.pipeline(), updateId)) {
+            CommitFences.set(session, updateId, lease);
+            return run(lease, updateId, begun);
+        } finally {
+            CommitFences.remove(updateId);
+        }
+    }
+
+    private UpdateResult run(PipelineLease lease, String updateId, long begun) {
+        Prepared prepared = prepareOrWithdraw(lease);
+        takeOver(lease, prepared);
+        Failpoints.hit("update.before-record");
         files.write(storage.graph(updateId), FlowGraphJson.write(graph) + "\n");
+        Failpoints.hit("update.after-record");
         try (EventLog events =
                 new EventLog(
                         graph.pipeline(),
@@ -122,7 +138,7 @@ public final class PipelineUpdate {
             UpdateReport report = new UpdateReport(graph, events, listener);
             report.created(request.fullRefreshAll());
             listener.updateStarted(updateId, runnable().size());
-            UpdateStatus status = execute(prepared, report);
+            UpdateStatus status = executeToEnd(lease, prepared, report);
             EventLevel level = status == UpdateStatus.FAILED ? EventLevel.ERROR : EventLevel.INFO;
             report.progress(status.name(), level, Optional.empty());
             UpdateResult result =
@@ -136,6 +152,54 @@ public final class PipelineUpdate {
             listener.updateFinished(result);
             return result;
         }
+    }
+
+    /** Whatever happens, the log of the update has an end. */
+    private UpdateStatus executeToEnd(PipelineLease lease, Prepared prepared, UpdateReport report) {
+        try {
+            return execute(lease, prepared, report);
+        } catch (RuntimeException | Error e) {
+            report.progress(
+                    UpdateStatus.FAILED.name(), EventLevel.ERROR, Optional.of(FlowErrors.of(e)));
+            throw e;
+        }
+    }
+
+    private Prepared prepareOrWithdraw(PipelineLease lease) {
+        try {
+            Prepared prepared = prepare(select());
+            if (!prepared.resolved().diagnostics().isEmpty()) {
+                throw new PipelineRejectedException(prepared.resolved().diagnostics());
+            }
+            return prepared;
+        } catch (RuntimeException | Error e) {
+            lease.withdraw();
+            throw e;
+        }
+    }
+
+    /** Ends what the holder before has left open, and bars its commits if it may still live. */
+    private void takeOver(PipelineLease lease, Prepared prepared) {
+        if (lease.isTakenFromLiving()) {
+            for (Dataset dataset : graph.datasets()) {
+                if (prepared.resolved().existing(dataset.name()).isPresent()) {
+                    Failpoints.hit("lease.before-bar");
+                    DeltaTableLog.at(session, prepared.locations().path(dataset.name()))
+                            .mark(lease.mark());
+                }
+            }
+        }
+        if (lease.unfinishedUpdates().isEmpty()) {
+            return;
+        }
+        for (String unfinished : lease.unfinishedUpdates()) {
+            Failpoints.hit("lease.before-close-unfinished");
+            new UnfinishedUpdate(files, storage.events(unfinished), graph.pipeline(), unfinished)
+                    .close(Clock.systemUTC());
+        }
+        files.removeTemporaries(storage.tableStates());
+        lease.unfinishedAreClosed();
+        Failpoints.hit("lease.after-close-unfinished");
     }
 
     private UpdateSelection select() {
@@ -215,7 +279,7 @@ public final class PipelineUpdate {
         return graph.flows().stream().filter(flow -> flow.kind() != FlowKind.VIEW).toList();
     }
 
-    private UpdateStatus execute(Prepared prepared, UpdateReport report) {
+    private UpdateStatus execute(PipelineLease lease, Prepared prepared, UpdateReport report) {
         report.progress("INITIALIZING", EventLevel.INFO, Optional.empty());
         graph.datasets().forEach(report::define);
         graph.flows()
@@ -225,7 +289,7 @@ public final class PipelineUpdate {
                                         flow,
                                         Optional.ofNullable(prepared.resolved().query(flow))));
         report.progress("SETTING_UP_TABLES", EventLevel.INFO, Optional.empty());
-        Map<String, TableTarget> targets = setUp(prepared);
+        Map<String, TableTarget> targets = setUp(lease, prepared);
         new ViewPublisher(session, graph).publish();
         report.progress("RUNNING", EventLevel.INFO, Optional.empty());
         QueryPlanner planner =
@@ -273,7 +337,7 @@ public final class PipelineUpdate {
         return report.updateStatus();
     }
 
-    private Map<String, TableTarget> setUp(Prepared prepared) {
+    private Map<String, TableTarget> setUp(PipelineLease lease, Prepared prepared) {
         TableSetup setup =
                 new TableSetup(session, graph, prepared.locations(), prepared.resolved());
         Map<String, TableTarget> targets = new ConcurrentHashMap<>();
@@ -294,9 +358,12 @@ public final class PipelineUpdate {
                         TableState state = prepared.states().get(dataset.name().key());
                         boolean full = prepared.selection().refreshesInFull(dataset.name());
                         if (!state.equals(storedState(dataset.name()))) {
+                            lease.check();
+                            Failpoints.hit("generation.before-state");
                             files.write(
                                     storage.tableState(dataset.name()),
                                     state.toJson(dataset.name().toString()));
+                            Failpoints.hit("generation.after-state");
                         }
                         targets.put(dataset.name().key(), setup.prepare(dataset, state, full));
                     });

@@ -1,20 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.execution;
+package io.millrace.spark.storage;
 
 import io.millrace.spark.event.EventSink;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
+
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -24,20 +12,38 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
 /**
  * Small text files under the pipeline's storage. A file is replaced in one step: readers see the
  * old or the new text. Local files go through the JDK, all others through Hadoop.
  */
-final class StorageFiles {
+public final class StorageFiles {
+
+    private static final String TEMPORARY = ".tmp";
 
     private final Configuration configuration;
 
-    StorageFiles(Configuration configuration) {
+    public StorageFiles(Configuration configuration) {
         this.configuration = configuration;
     }
 
     /** The text of a file; empty when there is none. */
-    Optional<String> read(String uri) {
+    public Optional<String> read(String uri) {
         try {
             Path path = new Path(uri);
             if (isLocal(path)) {
@@ -53,11 +59,14 @@ final class StorageFiles {
         }
     }
 
-    void write(String uri, String text) {
+    /** Replaces a file, or makes it. */
+    public void write(String uri, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         Path path = new Path(uri);
         Path temporary =
-                new Path(path.getParent(), "." + path.getName() + "." + UUID.randomUUID() + ".tmp");
+                new Path(
+                        path.getParent(),
+                        "." + path.getName() + "." + UUID.randomUUID() + TEMPORARY);
         try {
             if (isLocal(path)) {
                 Files.createDirectories(local(path.getParent()));
@@ -94,7 +103,7 @@ final class StorageFiles {
     }
 
     /** The names in a folder; empty when there is none. */
-    List<String> list(String uri) {
+    public List<String> list(String uri) {
         Path path = new Path(uri);
         List<String> names = new ArrayList<>();
         try {
@@ -115,7 +124,7 @@ final class StorageFiles {
         }
     }
 
-    boolean exists(String uri) {
+    public boolean exists(String uri) {
         Path path = new Path(uri);
         try {
             return isLocal(path)
@@ -126,8 +135,118 @@ final class StorageFiles {
         }
     }
 
+    /**
+     * Makes a file unless there is one; of several processes exactly one succeeds. Where a file
+     * system cannot make it appear with its text at once, readers may find it empty for a moment.
+     *
+     * @return whether this call made it
+     */
+    public boolean create(String uri, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Path path = new Path(uri);
+        try {
+            if (isLocal(path)) {
+                Files.createDirectories(local(path.getParent()));
+                createLocal(local(path), bytes);
+                return true;
+            }
+            // An object store says only when the file is closed that it exists.
+            try (OutputStream out = path.getFileSystem(configuration).create(path, false)) {
+                out.write(bytes);
+            }
+            return true;
+        } catch (java.nio.file.FileAlreadyExistsException
+                | org.apache.hadoop.fs.FileAlreadyExistsException e) {
+            return false;
+        } catch (IOException e) {
+            if (exists(uri)) {
+                return false;
+            }
+            throw new UncheckedIOException("cannot write " + uri, e);
+        }
+    }
+
+    private static void createLocal(java.nio.file.Path file, byte[] bytes) throws IOException {
+        java.nio.file.Path temporary =
+                file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + TEMPORARY);
+        try {
+            Files.write(temporary, bytes);
+            Files.createLink(file, temporary);
+        } catch (java.nio.file.FileAlreadyExistsException e) {
+            throw e;
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            // No hard links here: the file is made in one step, its text is not.
+            Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Removes a folder unless there is something in it. */
+    public void deleteIfEmpty(String uri) {
+        if (!list(uri).isEmpty()) {
+            return;
+        }
+        try {
+            delete(uri);
+        } catch (UncheckedIOException e) {
+            // Something has come into it meanwhile.
+            if (list(uri).isEmpty()) {
+                throw e;
+            }
+        }
+    }
+
+    /** Removes a file, or a folder that is empty; nothing if it is not there. */
+    public void delete(String uri) {
+        Path path = new Path(uri);
+        try {
+            if (isLocal(path)) {
+                Files.deleteIfExists(local(path));
+                return;
+            }
+            path.getFileSystem(configuration).delete(path, false);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + uri, e);
+        }
+    }
+
+    /** When a file was written, in milliseconds by the clock of the storage. */
+    public OptionalLong modified(String uri) {
+        Path path = new Path(uri);
+        try {
+            if (isLocal(path)) {
+                return OptionalLong.of(Files.getLastModifiedTime(local(path)).toMillis());
+            }
+            return OptionalLong.of(
+                    path.getFileSystem(configuration).getFileStatus(path).getModificationTime());
+        } catch (FileNotFoundException | NoSuchFileException e) {
+            return OptionalLong.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look for " + uri, e);
+        }
+    }
+
+    /** What the clock of the storage says, in milliseconds: the time of a file written now. */
+    public long now(String folder) {
+        String probe = folder + "/." + UUID.randomUUID() + TEMPORARY;
+        create(probe, "");
+        try {
+            return modified(probe).orElseThrow();
+        } finally {
+            delete(probe);
+        }
+    }
+
+    /** Removes what writers that were killed have left in a folder. */
+    public void removeTemporaries(String folder) {
+        list(folder).stream()
+                .filter(name -> name.startsWith(".") && name.endsWith(TEMPORARY))
+                .forEach(name -> delete(folder + "/" + name));
+    }
+
     /** A new file whose lines are there for readers as they come. */
-    EventSink lines(String uri) {
+    public EventSink lines(String uri) {
         Path path = new Path(uri);
         try {
             if (isLocal(path)) {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.delta;
+
+/**
+ * Keeps a process that has lost its right to write from committing. Who takes the right over leaves
+ * a higher version of the mark in the tables, so that a commit that was under way fails as well.
+ */
+public interface CommitFence {
+
+    /** The right as a mark: a higher version of the same application in a table ends it. */
+    TableWrite.Mark mark();
+
+    /**
+     * Asked right before each commit.
+     *
+     * @throws RuntimeException when the right is lost
+     */
+    void check();
+
+    /** What a commit ends with when the right is lost. */
+    RuntimeException lost();
+}

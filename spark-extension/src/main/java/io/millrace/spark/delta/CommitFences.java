@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.delta;
+
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.OptimisticTransaction;
+
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Which fence stands before the commits of a session. A session and its clones, those of streaming
+ * queries too, carry its name as a setting.
+ */
+public final class CommitFences {
+
+    private static final String FENCE = "spark.millrace.internal.commitFence";
+    private static final ConcurrentMap<String, CommitFence> FENCES = new ConcurrentHashMap<>();
+
+    private CommitFences() {}
+
+    /**
+     * Puts a fence before all commits of the session and of what is cloned from it later.
+     *
+     * @param name of this fence alone
+     */
+    public static void set(SparkSession session, String name, CommitFence fence) {
+        FENCES.put(name, fence);
+        session.conf().set(FENCE, name);
+    }
+
+    /** Forgets a fence: commits that would need it fail. */
+    public static void remove(String name) {
+        FENCES.remove(name);
+    }
+
+    /** To be called when a transaction begins: a successor's mark makes it fail, now or later. */
+    static void begin(SparkSession session, OptimisticTransaction transaction) {
+        of(session)
+                .ifPresent(
+                        fence -> {
+                            TableWrite.Mark mark = fence.mark();
+                            if (transaction.txnVersion(mark.application()) > mark.version()) {
+                                throw fence.lost();
+                            }
+                        });
+    }
+
+    /** To be called right before a commit. */
+    static void check(SparkSession session) {
+        of(session).ifPresent(CommitFence::check);
+    }
+
+    private static Optional<CommitFence> of(SparkSession session) {
+        String name = session.conf().get(FENCE, "");
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        CommitFence fence = FENCES.get(name);
+        if (fence == null) {
+            throw new IllegalStateException("the update of this session has ended");
+        }
+        return Optional.of(fence);
+    }
+}
