@@ -307,6 +307,20 @@ public final class TestPipeline {
         return rows;
     }
 
+    /** How many versions a table's log has. */
+    public long commits(String table) {
+        return session().sql("DESCRIBE HISTORY " + schema + "." + table).count();
+    }
+
+    /** Columns of {@code DESCRIBE DETAIL}. */
+    public String detail(String table, String... columns) {
+        return session()
+                .sql("DESCRIBE DETAIL " + schema + "." + table)
+                .selectExpr(columns)
+                .first()
+                .toString();
+    }
+
     public void sql(String... statements) {
         session().sql("USE " + CATALOG + "." + schema);
         for (String statement : statements) {

@@ -5,12 +5,12 @@ import java.util.function.Function;
 import scala.Function1;
 import scala.runtime.AbstractFunction1;
 
-/** Java functions as Scala's. */
-final class Functions {
+/** Java functions as Scala's; only for here and for Delta. */
+public final class Functions {
 
     private Functions() {}
 
-    static <A, B> Function1<A, B> of(Function<A, B> function) {
+    public static <A, B> Function1<A, B> of(Function<A, B> function) {
         return new AbstractFunction1<>() {
             @Override
             public B apply(A argument) {

@@ -219,14 +219,19 @@ final class RelationReplacer {
                 return Optional.empty();
             }
             List<String> full = external(name);
-            sources.add(CatalogTables.source(session, full, streaming, options));
+            QuerySource source = CatalogTables.source(session, full, streaming, options);
+            sources.add(source);
+            Map<String, String> all =
+                    streaming && source instanceof QuerySource.Table table
+                            ? streamOptions(table.path(), options)
+                            : options;
             return Optional.of(
                     Origins.with(
                             relation,
                             () ->
                                     new UnresolvedRelation(
                                             ScalaInterop.seq(full),
-                                            new CaseInsensitiveStringMap(options),
+                                            new CaseInsensitiveStringMap(all),
                                             streaming)));
         }
 
@@ -314,23 +319,37 @@ final class RelationReplacer {
             if (placeholder.isPresent()) {
                 return new SubqueryAlias(alias(name), empty(placeholder.get(), streaming));
             }
-            return new SubqueryAlias(alias(name), read(name, path, streaming, options));
+            return new SubqueryAlias(alias(name), read(path, streaming, options));
         }
 
-        private LogicalPlan read(
-                DatasetName name, String path, boolean streaming, Map<String, String> options) {
+        private LogicalPlan read(String path, boolean streaming, Map<String, String> options) {
             if (streaming) {
-                Map<String, String> all = new HashMap<>(stored.streamOptions(flow, name));
-                options.forEach(
-                        (key, value) -> {
-                            all.keySet().removeIf(key::equalsIgnoreCase);
-                            all.put(key, value);
-                        });
-                Dataset<Row> data = session.readStream().format("delta").options(all).load(path);
+                Dataset<Row> data =
+                        session.readStream()
+                                .format("delta")
+                                .options(streamOptions(path, options))
+                                .load(path);
                 return data.logicalPlan();
             }
             DataFrameReader reader = session.read().format("delta").options(options);
             return ((Dataset<Row>) reader.load(path)).logicalPlan();
+        }
+
+        /** The query's options; and ours, where the query does not say where to start. */
+        private Map<String, String> streamOptions(String path, Map<String, String> options) {
+            boolean starts =
+                    options.keySet().stream()
+                            .map(key -> key.toLowerCase(Locale.ROOT))
+                            .anyMatch(
+                                    key ->
+                                            key.startsWith("starting")
+                                                    || key.startsWith("readchange"));
+            if (starts) {
+                return options;
+            }
+            Map<String, String> all = new HashMap<>(stored.streamOptions(path));
+            all.putAll(options);
+            return all;
         }
 
         private LogicalPlan empty(StructType schema, boolean streaming) {

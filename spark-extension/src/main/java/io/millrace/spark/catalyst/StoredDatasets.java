@@ -18,8 +18,11 @@ public interface StoredDatasets {
      */
     Optional<StructType> placeholder(DatasetName dataset);
 
-    /** Reader options besides those of the query for a dataset that is read as a stream. */
-    Map<String, String> streamOptions(Flow reader, DatasetName dataset);
+    /**
+     * Reader options for a Delta table that is read as a stream from its beginning, of the pipeline
+     * or not; they must not change what is read.
+     */
+    Map<String, String> streamOptions(String path);
 
     /** The folder in which the functions of a flow keep their state. */
     Optional<String> stateFolder(Flow flow);

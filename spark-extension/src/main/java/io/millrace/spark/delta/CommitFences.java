@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.delta.OptimisticTransaction;
-
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.OptimisticTransaction;
 
 /**
  * Which fence stands before the commits of a session. A session and its clones, those of streaming

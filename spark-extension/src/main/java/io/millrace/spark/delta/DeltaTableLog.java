@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
+import io.millrace.spark.catalyst.Functions;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.failpoint.Failpoints;
-
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -12,30 +18,25 @@ import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.VersionChecksum;
 import org.apache.spark.sql.delta.actions.Action;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.delta.actions.FileAction;
 import org.apache.spark.sql.delta.actions.Format;
 import org.apache.spark.sql.delta.actions.Metadata;
 import org.apache.spark.sql.delta.actions.Metadata$;
+import org.apache.spark.sql.delta.actions.Protocol;
 import org.apache.spark.sql.delta.actions.RemoveFile;
 import org.apache.spark.sql.delta.actions.SetTransaction;
+import org.apache.spark.sql.delta.hooks.ChecksumHook$;
 import org.apache.spark.sql.delta.skipping.clustering.ClusteredTableUtils;
 import org.apache.spark.sql.delta.skipping.clustering.ClusteringColumn;
 import org.apache.spark.sql.delta.skipping.clustering.temp.ClusterBySpec;
 import org.apache.spark.sql.types.StructType;
-
 import scala.Option;
 import scala.Tuple2;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
-
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A Delta table by its path: what its log says, and commits to it. Goes straight to Delta's
@@ -88,18 +89,39 @@ public final class DeltaTableLog {
 
     /** The version of an application's last transaction in the table. */
     public OptionalLong transactionVersion(String application) {
-        Option<Object> version = update().transactions().get(application);
+        return transactionVersion(update(), application);
+    }
+
+    /**
+     * From the checksum beside the log where it has them: replaying the log for them takes a Spark
+     * job.
+     */
+    private static OptionalLong transactionVersion(Snapshot snapshot, String application) {
+        Option<Seq<SetTransaction>> known =
+                snapshot.checksumOpt().isEmpty()
+                        ? Option.empty()
+                        : snapshot.checksumOpt().get().setTransactions();
+        if (known.isDefined()) {
+            return ScalaInterop.list(known.get()).stream()
+                    .filter(transaction -> transaction.appId().equals(application))
+                    .mapToLong(SetTransaction::version)
+                    .max();
+        }
+        Option<Object> version = snapshot.transactions().get(application);
         return version.isEmpty() ? OptionalLong.empty() : OptionalLong.of((Long) version.get());
     }
 
     /** How much data the newest version holds, when the log says so without being read whole. */
     public OptionalLong sizeInBytes() {
-        Option<Object> size = update().sizeInBytesIfKnown();
-        return size.isEmpty() ? OptionalLong.empty() : OptionalLong.of((Long) size.get());
+        Option<VersionChecksum> checksum = update().checksumOpt();
+        return checksum.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(checksum.get().tableSizeBytes());
     }
 
     /**
-     * Whether the log is complete from version 0 and holds nothing but additions of rows.
+     * Whether the log is complete from version 0 and, behind its first commit, holds nothing but
+     * additions of rows.
      *
      * @param most the longest log that is looked at; a longer one counts as no
      */
@@ -113,21 +135,25 @@ public final class DeltaTableLog {
         long expected = 0;
         while (commits.hasNext()) {
             Tuple2<Object, Seq<Action>> commit = commits.next();
+            boolean first = expected == 0;
             if ((Long) commit._1() != expected++
-                    || ScalaInterop.list(commit._2()).stream()
-                            .anyMatch(DeltaTableLog::takesRowsAway)) {
+                    || !ScalaInterop.list(commit._2()).stream()
+                            .allMatch(action -> addsOnly(action, first))) {
                 return false;
             }
         }
         return expected == version + 1;
     }
 
-    private static boolean takesRowsAway(Action action) {
-        return action instanceof RemoveFile removed && removed.dataChange();
+    private static boolean addsOnly(Action action, boolean first) {
+        if (action instanceof Metadata || action instanceof Protocol) {
+            return first;
+        }
+        return !(action instanceof RemoveFile removed && removed.dataChange());
     }
 
     /**
-     * Makes the table, empty, in one commit.
+     * Makes the table, empty, in one commit. Takes a session with the {@link #creationSettings}.
      *
      * @param generation remembered in the commit
      */
@@ -149,6 +175,7 @@ public final class DeltaTableLog {
         List<Action> actions = new ArrayList<>();
         actions.addAll(clustering(transaction, table));
         actions.add(transaction(generation));
+        transaction.unregisterPostCommitHooksWhere(Functions.of(ChecksumHook$.MODULE$::equals));
         Failpoints.hit("table.before-create");
         commit(
                 transaction,
@@ -161,6 +188,44 @@ public final class DeltaTableLog {
                                 ? Option.empty()
                                 : Option.apply(ScalaInterop.seq(table.clusterColumns()))));
         Failpoints.hit("table.after-create");
+        writeChecksumOfEmptyTable(transaction);
+    }
+
+    /**
+     * Puts the checksum beside the first version, with the list of the table's files in it: there
+     * are none, which Delta would find out in a Spark job over an empty log.
+     */
+    private void writeChecksumOfEmptyTable(OptimisticTransaction transaction) {
+        Snapshot made = transaction.committed().get().postCommitSnapshot();
+        if (made.checksumOpt().isEmpty()) {
+            return;
+        }
+        VersionChecksum checksum = made.checksumOpt().get();
+        transaction.writeChecksumFile(
+                made.version(),
+                checksum.copy(
+                        checksum.txnId(),
+                        checksum.tableSizeBytes(),
+                        checksum.numFiles(),
+                        checksum.numDeletedRecordsOpt(),
+                        checksum.numDeletionVectorsOpt(),
+                        checksum.numMetadata(),
+                        checksum.numProtocol(),
+                        checksum.inCommitTimestampOpt(),
+                        checksum.setTransactions(),
+                        checksum.domainMetadata(),
+                        checksum.metadata(),
+                        checksum.protocol(),
+                        checksum.fileSizeHistogram(),
+                        checksum.deletedRecordCountsHistogramOpt(),
+                        Option.apply(ScalaInterop.seq(List.of())),
+                        checksum.lastManifestCommit()));
+        DeltaLog.invalidateCache(session, new Path(path));
+    }
+
+    /** The settings of a session that creates tables. */
+    public static Map<String, String> creationSettings() {
+        return Map.of("spark.databricks.delta.allFilesInCrc.thresholdNumFiles", "-1");
     }
 
     /** Changes the metadata in one commit, rows untouched. */
@@ -239,8 +304,11 @@ public final class DeltaTableLog {
         return OptionalLong.of(rows(files));
     }
 
+    /** Whether the mark is there; a commit that brings it meanwhile is a conflict. */
     private static boolean has(OptimisticTransaction transaction, TableWrite.Mark mark) {
-        return transaction.txnVersion(mark.application()) >= mark.version();
+        transaction.readTxn().addOne(mark.application());
+        return transactionVersion(transaction.snapshot(), mark.application()).orElse(Long.MIN_VALUE)
+                >= mark.version();
     }
 
     private static void overwrite(
@@ -281,10 +349,20 @@ public final class DeltaTableLog {
 
     private static List<Action> removals(OptimisticTransaction transaction) {
         List<Action> result = new ArrayList<>();
-        for (AddFile file : ScalaInterop.list(transaction.filterFiles())) {
+        for (AddFile file : ScalaInterop.list(allFiles(transaction))) {
             result.add(file.remove());
         }
         return result;
+    }
+
+    /** From the checksum too, which lists the files of small tables. */
+    private static Seq<AddFile> allFiles(OptimisticTransaction transaction) {
+        Option<VersionChecksum> checksum = transaction.snapshot().checksumOpt();
+        if (checksum.isDefined() && checksum.get().allFiles().isDefined()) {
+            transaction.readWholeTable();
+            return checksum.get().allFiles().get();
+        }
+        return transaction.filterFiles();
     }
 
     private static long rows(List<FileAction> files) {

@@ -6,10 +6,8 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.millrace.spark.FlowError;
 import io.millrace.spark.failpoint.Failpoints;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;

@@ -4,7 +4,6 @@ package io.millrace.spark.execution;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.storage.StorageFiles;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,15 +6,13 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
-
-import org.apache.spark.SparkThrowable;
-
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import org.apache.spark.SparkThrowable;
 
 /** What failed a flow, for the user, and whether another try may help. */
 final class FlowErrors {

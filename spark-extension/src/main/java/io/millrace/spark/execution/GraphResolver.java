@@ -192,7 +192,7 @@ final class GraphResolver {
         }
 
         @Override
-        public Map<String, String> streamOptions(Flow reader, DatasetName dataset) {
+        public Map<String, String> streamOptions(String path) {
             return Map.of();
         }
 

@@ -28,9 +28,6 @@ import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +41,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * One update of a pipeline, or the dry run of one: resolves the graph, makes the tables, runs the
@@ -297,9 +295,7 @@ public final class PipelineUpdate {
                         graph,
                         new UpdateDatasets(
                                 session,
-                                graph,
                                 prepared.locations(),
-                                prepared.states(),
                                 flow -> functionState(flow, prepared.states())),
                         functions,
                         true,

@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
@@ -19,6 +20,7 @@ import org.apache.spark.sql.types.StructType;
 final class TableSetup {
 
     private final SparkSession session;
+    private final SparkSession creation;
     private final FlowGraph graph;
     private final TableLocations locations;
     private final ResolvedGraph resolved;
@@ -29,6 +31,7 @@ final class TableSetup {
             TableLocations locations,
             ResolvedGraph resolved) {
         this.session = session;
+        this.creation = Sessions.cloneWith(session, DeltaTableLog.creationSettings());
         this.graph = graph;
         this.locations = locations;
         this.resolved = resolved;
@@ -49,7 +52,7 @@ final class TableSetup {
         Optional<TableChange> pending = Optional.empty();
         boolean current = state.generation() == 1;
         if (existing.isEmpty()) {
-            DeltaTableLog.at(session, path)
+            DeltaTableLog.at(creation, path)
                     .create(
                             definition.create(schema),
                             TableTarget.generationMark(

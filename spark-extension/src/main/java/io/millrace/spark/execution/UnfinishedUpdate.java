@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.RunErrorCode;
@@ -14,7 +13,6 @@ import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
 import io.millrace.spark.event.EventSink;
 import io.millrace.spark.storage.StorageFiles;
-
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,8 +3,6 @@ package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
-import io.millrace.compiler.graph.FlowGraph;
-import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.catalyst.StoredDatasets;
 import io.millrace.spark.delta.DeltaTableLog;
 import java.util.Map;
@@ -20,21 +18,13 @@ final class UpdateDatasets implements StoredDatasets {
     private static final int SHORT_LOG = 20;
 
     private final SparkSession session;
-    private final FlowGraph graph;
     private final TableLocations locations;
-    private final Map<String, TableState> states;
     private final Function<Flow, String> functionState;
 
     UpdateDatasets(
-            SparkSession session,
-            FlowGraph graph,
-            TableLocations locations,
-            Map<String, TableState> states,
-            Function<Flow, String> functionState) {
+            SparkSession session, TableLocations locations, Function<Flow, String> functionState) {
         this.session = session;
-        this.graph = graph;
         this.locations = locations;
-        this.states = states;
         this.functionState = functionState;
     }
 
@@ -50,20 +40,11 @@ final class UpdateDatasets implements StoredDatasets {
 
     /**
      * A stream starts with the table's present files, which Delta finds out in a Spark job. A table
-     * of ours to which rows were only ever added can as well be read commit by commit.
+     * to which rows were only ever added can as well be read commit by commit.
      */
     @Override
-    public Map<String, String> streamOptions(Flow reader, DatasetName dataset) {
-        boolean appended =
-                states.get(dataset.key()).generation() == 1
-                        && graph.flowsInto(dataset).stream()
-                                .allMatch(
-                                        flow ->
-                                                flow.kind() == FlowKind.APPEND
-                                                        || flow.kind() == FlowKind.ONCE);
-        return appended
-                        && DeltaTableLog.at(session, locations.path(dataset))
-                                .isAppendOnlyFromStart(SHORT_LOG)
+    public Map<String, String> streamOptions(String path) {
+        return DeltaTableLog.at(session, path).isAppendOnlyFromStart(SHORT_LOG)
                 ? Map.of("startingVersion", "0")
                 : Map.of();
     }

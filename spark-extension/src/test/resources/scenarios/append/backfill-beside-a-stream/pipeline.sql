@@ -1,0 +1,7 @@
+CREATE OR REFRESH STREAMING TABLE orders (id BIGINT, amount DECIMAL(10, 2)) COMMENT 'all orders';
+
+CREATE FLOW live AS INSERT INTO orders BY NAME
+SELECT id, amount FROM STREAM(incoming);
+
+CREATE FLOW history AS INSERT ONCE INTO orders BY NAME
+SELECT amount, id FROM past;
