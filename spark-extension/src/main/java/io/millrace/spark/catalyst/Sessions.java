@@ -2,6 +2,8 @@
 package io.millrace.spark.catalyst;
 
 import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.internal.config.ConfigEntry;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.classic.SparkSession$;
 
@@ -18,6 +20,18 @@ public final class Sessions {
         SparkSession clone = classic(session).cloneSession();
         settings.forEach(clone.conf()::set);
         return clone;
+    }
+
+    /** The session that runs in this process, if there is one. */
+    public static Optional<SparkSession> running() {
+        return ScalaInterop.optional(SparkSession$.MODULE$.getDefaultSession())
+                .filter(session -> !session.sparkContext().isStopped())
+                .map(SparkSession.class::cast);
+    }
+
+    /** Whether a setting cannot be changed any more once Spark runs. */
+    public static boolean isFixed(SparkSession session, String key) {
+        return ConfigEntry.findEntry(key) != null && !session.conf().isModifiable(key);
     }
 
     /** Makes the session the one that Spark's internals find in this thread. */

@@ -3,18 +3,25 @@ package io.millrace.spark.cli;
 
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.spark.PipelineLocation;
+import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.session.PipelineSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.spark.sql.SparkSession;
 
-/** The Spark session of one command, and where its pipeline keeps things. */
-record Engine(SparkSession session, PipelineLocation location) implements AutoCloseable {
+/**
+ * The Spark session of one command, and where its pipeline keeps things.
+ *
+ * @param owned whether the command has started Spark, and so stops it
+ */
+record Engine(SparkSession session, PipelineLocation location, boolean owned)
+        implements AutoCloseable {
 
     /** Starts Spark; what it logs goes to a file under the home folder. */
     static Engine start(PipelineProject project, Path home) throws IOException {
         LogFile.open(home);
+        boolean owned = Sessions.running().isEmpty();
         SparkSession session =
                 PipelineSession.builder()
                         .home(home)
@@ -29,7 +36,7 @@ record Engine(SparkSession session, PipelineLocation location) implements AutoCl
                                                 home.resolve("pipelines")
                                                         .resolve(folderName(project.name()))));
         String warehouse = session.conf().get("spark.sql.warehouse.dir");
-        return new Engine(session, new PipelineLocation(storage, warehouse));
+        return new Engine(session, new PipelineLocation(storage, warehouse), owned);
     }
 
     /** Whether Spark runs in this process, as far as the settings tell. */
@@ -64,6 +71,8 @@ record Engine(SparkSession session, PipelineLocation location) implements AutoCl
 
     @Override
     public void close() {
-        session.stop();
+        if (owned) {
+            session.stop();
+        }
     }
 }

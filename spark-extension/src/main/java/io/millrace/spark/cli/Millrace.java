@@ -45,6 +45,17 @@ public final class Millrace implements Runnable {
         System.exit(exitCode);
     }
 
+    /**
+     * Runs a command in this process, as a user types it, and returns its exit code. When Spark
+     * runs already, the command uses it and leaves it running.
+     */
+    public static int run(PrintStream out, PrintStream err, String... arguments) {
+        Terminal terminal = new Terminal(out, err, System.getenv(), false);
+        int exitCode = execute(terminal, arguments);
+        terminal.flush();
+        return exitCode;
+    }
+
     /** Runs a command in this process. */
     static int execute(Terminal terminal, String... args) {
         Millrace millrace = new Millrace();

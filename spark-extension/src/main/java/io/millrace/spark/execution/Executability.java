@@ -27,6 +27,16 @@ final class Executability {
             if (dataset.kind() == DatasetKind.SINK) {
                 problems.add(problem(name, Optional.empty(), "the sink", dataset.place()));
             }
+            refreshPolicy(dataset)
+                    .ifPresent(
+                            policy ->
+                                    problems.add(
+                                            problem(
+                                                    name,
+                                                    Optional.empty(),
+                                                    policy + " of",
+                                                    "write REFRESH POLICY AUTO",
+                                                    dataset.place())));
             dataset.expectations()
                     .forEach(
                             rule ->
@@ -51,6 +61,15 @@ final class Executability {
         return problems;
     }
 
+    /** A policy that asks for less than computing everything, which is what each refresh does. */
+    private static Optional<String> refreshPolicy(Dataset dataset) {
+        return switch (dataset.refreshPolicy()) {
+            case AUTO, FULL -> Optional.empty();
+            case INCREMENTAL -> Optional.of("REFRESH POLICY INCREMENTAL");
+            case INCREMENTAL_STRICT -> Optional.of("REFRESH POLICY INCREMENTAL STRICT");
+        };
+    }
+
     private static Optional<String> what(Flow flow) {
         if (flow.importCheckpoint().isPresent()) {
             return Optional.of("IMPORT CHECKPOINT of the flow");
@@ -67,10 +86,16 @@ final class Executability {
 
     private static RunDiagnostic problem(
             String dataset, Optional<String> flow, String what, Place place) {
+        return problem(
+                dataset, flow, what, "remove the statement from the files that you run", place);
+    }
+
+    private static RunDiagnostic problem(
+            String dataset, Optional<String> flow, String what, String hint, Place place) {
         return new RunDiagnostic(
                 RunErrorCode.MILLRACE_NOT_EXECUTABLE.name(),
                 "updates do not run %s `%s`".formatted(what, dataset),
-                Optional.of("remove the statement from the files that you run"),
+                Optional.of(hint),
                 Optional.of(dataset),
                 flow,
                 Optional.empty(),

@@ -3,6 +3,7 @@ package io.millrace.spark.session;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.catalyst.Sessions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -78,10 +79,28 @@ public final class PipelineSession {
         }
 
         /**
-         * Starts the session, or takes the one that runs in this process, and makes the tables of
-         * the warehouse known to it.
+         * Starts the session and makes the tables of the warehouse known to it. When Spark runs in
+         * this process already, the session is a new one of that Spark: it has the running one's
+         * warehouse, and of the settings those that can still be changed.
          */
         public SparkSession start() {
+            SparkSession session = Sessions.running().map(this::join).orElseGet(this::begin);
+            WarehouseTables.register(session);
+            return session;
+        }
+
+        private SparkSession join(SparkSession running) {
+            SparkSession session = running.newSession();
+            settings.forEach(
+                    (key, value) -> {
+                        if (!Sessions.isFixed(session, key)) {
+                            session.conf().set(key, value);
+                        }
+                    });
+            return session;
+        }
+
+        private SparkSession begin() {
             Map<String, String> user = new LinkedHashMap<>();
             if (!warehouse.isEmpty()) {
                 user.put(SessionSettings.WAREHOUSE, warehouse);
@@ -96,9 +115,7 @@ public final class PipelineSession {
             int cores = Runtime.getRuntime().availableProcessors();
             SparkSession.Builder spark = SparkSession.builder();
             SessionSettings.merge(user, cores).forEach(spark::config);
-            SparkSession session = spark.getOrCreate();
-            WarehouseTables.register(session);
-            return session;
+            return spark.getOrCreate();
         }
     }
 }
