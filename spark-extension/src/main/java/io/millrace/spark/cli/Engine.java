@@ -28,15 +28,19 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
                         .baseDirectory(project.root())
                         .settings(project.configuration())
                         .start();
-        String storage =
-                project.storage()
-                        .orElseGet(
-                                () ->
-                                        PipelineSession.hadoopUri(
-                                                home.resolve("pipelines")
-                                                        .resolve(folderName(project.name()))));
+        String storage = storage(project, home);
         String warehouse = session.conf().get("spark.sql.warehouse.dir");
         return new Engine(session, new PipelineLocation(storage, warehouse), owned);
+    }
+
+    /** Where the pipeline keeps its state and its events. */
+    static String storage(PipelineProject project, Path home) {
+        return project.storage()
+                .orElseGet(
+                        () ->
+                                PipelineSession.hadoopUri(
+                                        home.resolve("pipelines")
+                                                .resolve(folderName(project.name()))));
     }
 
     /** Whether Spark runs in this process, as far as the settings tell. */

@@ -104,10 +104,21 @@ final class RunCommand implements Callable<Integer> {
                             + " it can reach; give it in spark-pipeline.yml or a target");
             return ExitCode.INVALID_PIPELINE;
         }
-        try (Signals signals = Signals.interrupting(Thread.currentThread());
+        Signals signals = Signals.interrupting(Thread.currentThread());
+        try (signals;
                 Engine engine = Engine.start(project, arguments.home(terminal))) {
-            int exitCode = run(engine, project, compiled.graph().get());
+            // A signal may have come while Spark started, which does not mind interrupts.
+            int exitCode =
+                    signals.exitCode() != 0
+                            ? signals.exitCode()
+                            : run(engine, project, compiled.graph().get());
+            signals.stopInterrupting();
             return signals.exitCode() != 0 ? signals.exitCode() : exitCode;
+        } catch (IOException | RuntimeException e) {
+            if (signals.exitCode() != 0) {
+                return signals.exitCode();
+            }
+            throw e;
         }
     }
 

@@ -18,6 +18,7 @@ final class Signals implements AutoCloseable {
 
     private final Thread thread;
     private final AtomicInteger exitCode = new AtomicInteger();
+    private volatile boolean interrupts = true;
     private volatile boolean closed;
 
     private Signals(Thread thread) {
@@ -34,6 +35,12 @@ final class Signals implements AutoCloseable {
     /** 130 or 143 after a signal, 0 otherwise. */
     int exitCode() {
         return exitCode.get();
+    }
+
+    /** What is left to do is to be done to its end: only a second signal ends it. */
+    void stopInterrupting() {
+        interrupts = false;
+        boolean unused = Thread.interrupted();
     }
 
     @Override
@@ -74,6 +81,8 @@ final class Signals implements AutoCloseable {
         if (closed || !exitCode.compareAndSet(0, code)) {
             Runtime.getRuntime().halt(code);
         }
-        thread.interrupt();
+        if (interrupts) {
+            thread.interrupt();
+        }
     }
 }

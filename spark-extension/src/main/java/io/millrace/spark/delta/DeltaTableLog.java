@@ -328,7 +328,14 @@ public final class DeltaTableLog {
             List<Action> actions,
             DeltaOperations.Operation operation) {
         CommitFences.check(session);
-        transaction.commit(ScalaInterop.seq(actions), operation);
+        Failpoints.hit("table.inside-commit");
+        try {
+            transaction.commit(ScalaInterop.seq(actions), operation);
+        } catch (Exception e) {
+            // Scala declares nothing. Who has lost the right shall read that, not of a conflict.
+            CommitFences.check(session);
+            throw e;
+        }
     }
 
     /** Leaves a mark in a commit of its own, unless it or a later one is there. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.spark.FlowError;
 import io.millrace.spark.failpoint.Failpoints;
+import io.millrace.spark.storage.LineSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -23,11 +24,11 @@ public final class EventLog implements AutoCloseable {
 
     private final String pipeline;
     private final String updateId;
-    private final EventSink sink;
+    private final LineSink sink;
     private final Clock clock;
     private long sequence;
 
-    public EventLog(String pipeline, String updateId, EventSink sink, Clock clock) {
+    public EventLog(String pipeline, String updateId, LineSink sink, Clock clock) {
         this(pipeline, updateId, sink, clock, 0);
     }
 
@@ -36,7 +37,7 @@ public final class EventLog implements AutoCloseable {
      *
      * @param sequence the number of the next event
      */
-    public EventLog(String pipeline, String updateId, EventSink sink, Clock clock, long sequence) {
+    public EventLog(String pipeline, String updateId, LineSink sink, Clock clock, long sequence) {
         this.sequence = sequence;
         this.pipeline = requireNonNull(pipeline, "pipeline");
         this.updateId = requireNonNull(updateId, "updateId");

@@ -7,6 +7,7 @@ import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
+import io.millrace.spark.failpoint.Failpoints;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -49,6 +50,7 @@ final class AppendRunner implements FlowRunner {
                         Trigger.AvailableNow(),
                         commits);
         await(stream);
+        Failpoints.hit("append.after-checkpoint");
         return FlowOutcome.completed(commits.rows.get(), commits.batches.get());
     }
 

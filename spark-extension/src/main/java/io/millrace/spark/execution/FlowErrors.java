@@ -8,6 +8,8 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +43,20 @@ final class FlowErrors {
                         ? ((QueryException) error).condition()
                         : RunErrorCode.MILLRACE_INTERNAL_ERROR.name();
         return new FlowError(condition, String.valueOf(error.getMessage()), Optional.empty());
+    }
+
+    /** Whether the work was stopped from outside, and has told so by an error of its own. */
+    static boolean isInterruption(Throwable error) {
+        int depth = 0;
+        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+            boolean timeout = t instanceof java.net.SocketTimeoutException;
+            if (t instanceof InterruptedException
+                    || t instanceof ClosedByInterruptException
+                    || (t instanceof InterruptedIOException && !timeout)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -79,7 +79,8 @@ final class FlowExecution implements FlowScheduler.Work {
                 report.status(flow, FlowStatus.STOPPED);
                 return false;
             } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
-                if (Thread.currentThread().isInterrupted()) {
+                if (Thread.currentThread().isInterrupted() || FlowErrors.isInterruption(e)) {
+                    Thread.currentThread().interrupt();
                     report.status(flow, FlowStatus.STOPPED);
                     return false;
                 }

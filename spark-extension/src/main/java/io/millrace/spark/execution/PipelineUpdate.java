@@ -157,6 +157,9 @@ public final class PipelineUpdate {
         try {
             return execute(lease, prepared, report);
         } catch (RuntimeException | Error e) {
+            if (Thread.currentThread().isInterrupted()) {
+                return UpdateStatus.CANCELED;
+            }
             report.progress(
                     UpdateStatus.FAILED.name(), EventLevel.ERROR, Optional.of(FlowErrors.of(e)));
             throw e;

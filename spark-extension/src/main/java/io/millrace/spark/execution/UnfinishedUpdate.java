@@ -11,7 +11,7 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
-import io.millrace.spark.event.EventSink;
+import io.millrace.spark.storage.LineSink;
 import io.millrace.spark.storage.StorageFiles;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -136,7 +136,7 @@ final class UnfinishedUpdate {
     }
 
     /** Adds to a list. */
-    private record Lines(List<String> lines) implements EventSink {
+    private record Lines(List<String> lines) implements LineSink {
 
         @Override
         public void append(String line) {

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Named places in the engine where a test can let the process die, throw or wait. Nothing happens
@@ -18,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>The property is a list such as {@code once.before-commit=halt@3,event.write=sleep:500}: what
  * happens at the third and at every pass of the place. {@code halt} ends the process like {@code
- * kill -9}; {@code throw} throws; {@code sleep:N} waits so many milliseconds. The property {@code
- * millrace.failpoints.trace} names a file to which the name of each place is appended when it is
- * passed.
+ * kill -9}; {@code throw} throws; {@code sleep:N} waits so many milliseconds; {@code hang} waits
+ * for ever, whatever happens. The property {@code millrace.failpoints.trace} names a file to which
+ * the name of each place is appended when it is passed.
  */
 public final class Failpoints {
 
@@ -60,10 +61,20 @@ public final class Failpoints {
         if (what.equals("throw")) {
             throw new FailpointException(name);
         }
+        if (what.equals("hang")) {
+            hang();
+        }
         try {
             Thread.sleep(Long.parseLong(what.substring("sleep:".length())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void hang() {
+        while (true) {
+            LockSupport.park();
+            boolean unused = Thread.interrupted();
         }
     }
 
@@ -76,7 +87,7 @@ public final class Failpoints {
             int equals = part.indexOf('=');
             int at = part.indexOf('@');
             String what = equals < 0 ? "" : part.substring(equals + 1, at < 0 ? part.length() : at);
-            if (!what.equals("halt") && !what.equals("throw") && !what.matches("sleep:\\d+")) {
+            if (!what.matches("halt|throw|hang|sleep:\\d+")) {
                 throw new IllegalArgumentException("millrace.failpoints: " + part);
             }
             int pass = at < 0 ? 0 : Integer.parseInt(part.substring(at + 1));

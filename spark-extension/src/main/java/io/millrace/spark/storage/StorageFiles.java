@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.storage;
 
-import io.millrace.spark.event.EventSink;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -244,7 +243,7 @@ public final class StorageFiles {
     }
 
     /** A new file whose lines are there for readers as they come. */
-    public EventSink lines(String uri) {
+    public LineSink lines(String uri) {
         Path path = new Path(uri);
         try {
             if (isLocal(path)) {
@@ -270,7 +269,7 @@ public final class StorageFiles {
         return java.nio.file.Path.of(path.toUri().getPath());
     }
 
-    private static final class StreamLines implements EventSink {
+    private static final class StreamLines implements LineSink {
         private final OutputStream out;
 
         StreamLines(OutputStream out) {

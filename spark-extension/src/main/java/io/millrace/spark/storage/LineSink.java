@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.event;
+package io.millrace.spark.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Takes the lines of an event log; a line that was taken is there for readers. */
-public interface EventSink extends Closeable {
+/** Takes the lines of a file; a line that was taken is there for readers. */
+public interface LineSink extends Closeable {
 
     /** Appends a line; the line break is added. */
     void append(String line) throws IOException;

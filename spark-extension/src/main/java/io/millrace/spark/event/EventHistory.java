@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.event;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.spark.storage.StorageFiles;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Reads the event logs of a pipeline. */
+public final class EventHistory {
+
+    private static final String SUFFIX = ".jsonl";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final StorageFiles files;
+    private final String folder;
+
+    /**
+     * @param storage the pipeline's storage, as a Hadoop URI
+     */
+    public EventHistory(StorageFiles files, String storage) {
+        this.files = requireNonNull(files, "files");
+        this.folder = folder(storage);
+    }
+
+    /** Where the logs of a storage are: a file {@code <update id>.jsonl} for each update. */
+    public static String folder(String storage) {
+        return (storage.endsWith("/") ? storage : storage + "/") + "events";
+    }
+
+    /**
+     * One event.
+     *
+     * @param line as it stands in the log
+     */
+    public record Event(String updateId, String line, JsonNode json) {
+
+        public String type() {
+            return json.path("event_type").asText();
+        }
+    }
+
+    /** The events of one update, in order. */
+    public record Update(String id, List<Event> events) {
+
+        public Update {
+            events = List.copyOf(events);
+        }
+
+        private String begun() {
+            return events.isEmpty() ? "" : events.get(0).json().path("timestamp").asText();
+        }
+    }
+
+    /** All updates, the oldest first. */
+    public List<Update> updates() {
+        List<Update> updates = new ArrayList<>();
+        for (String name : files.list(folder)) {
+            if (name.endsWith(SUFFIX) && !name.startsWith(".")) {
+                updates.add(read(name.substring(0, name.length() - SUFFIX.length())));
+            }
+        }
+        // Time stamps in ISO form sort as texts do.
+        updates.sort(Comparator.comparing(Update::begun).thenComparing(Update::id));
+        return updates;
+    }
+
+    /** A line that is not whole, because it is just being written, is left out. */
+    private Update read(String id) {
+        List<Event> events = new ArrayList<>();
+        String text = files.read(folder + "/" + id + SUFFIX).orElse("");
+        for (String line : text.lines().toList()) {
+            try {
+                events.add(new Event(id, line, MAPPER.readTree(line)));
+            } catch (JsonProcessingException e) {
+                break;
+            }
+        }
+        return new Update(id, events);
+    }
+}

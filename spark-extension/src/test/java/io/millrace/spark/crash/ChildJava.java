@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.crash;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Starts Java processes that begin fast: the class path is one of jars, and what the first process
+ * has loaded is kept in an archive for those after it.
+ */
+final class ChildJava {
+
+    private static final List<String> OPEN_PACKAGES =
+            List.of(
+                    "java.lang",
+                    "java.lang.invoke",
+                    "java.lang.reflect",
+                    "java.io",
+                    "java.net",
+                    "java.nio",
+                    "java.util",
+                    "java.util.concurrent",
+                    "java.util.concurrent.atomic",
+                    "jdk.internal.ref",
+                    "sun.nio.ch",
+                    "sun.nio.cs",
+                    "sun.security.action",
+                    "sun.util.calendar");
+
+    private final Path folder;
+    private final String classPath;
+    private final Path archive;
+
+    /**
+     * @param folder for the jars and the archive
+     */
+    ChildJava(Path folder) throws IOException {
+        this.folder = folder;
+        this.archive = folder.resolve("classes.jsa");
+        String given =
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> jars = new ArrayList<>();
+        for (String entry : given.split(File.pathSeparator, -1)) {
+            Path path = Path.of(entry);
+            if (Files.isDirectory(path) && !path.endsWith("test-classes")) {
+                jars.add(jar(path, jars.size()).toString());
+            } else if (Files.isRegularFile(path)) {
+                jars.add(path.toString());
+            }
+        }
+        this.classPath = String.join(File.pathSeparator, jars);
+    }
+
+    /** A process whose output goes to a file. */
+    Process start(
+            String name, LinkedHashMap<String, String> properties, Path log, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx1g", "-Xss16m", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xlog:disable"));
+        if (Files.exists(archive)) {
+            command.add("-XX:SharedArchiveFile=" + archive);
+        } else {
+            command.add("-XX:ArchiveClassesAtExit=" + archive);
+        }
+        OPEN_PACKAGES.forEach(
+                open -> command.add("--add-opens=java.base/" + open + "=ALL-UNNAMED"));
+        properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
+        command.addAll(List.of("-cp", classPath, name));
+        command.addAll(Arrays.asList(arguments));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+    }
+
+    private Path jar(Path classes, int number) throws IOException {
+        Path jar = folder.resolve("classes-" + number + ".jar");
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(classes)) {
+            files = all.filter(Files::isRegularFile).sorted().collect(Collectors.toList());
+        }
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out)) {
+            for (Path file : files) {
+                String name = classes.relativize(file).toString().replace(File.separatorChar, '/');
+                entries.putNextEntry(new JarEntry(name));
+                Files.copy(file, entries);
+                entries.closeEntry();
+            }
+        }
+        return jar;
+    }
+}
