@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * Rows as plain arrays of values in Spark's internal form: out of a data set, through a function of
+ * ours on the executors, and back into a data set, without the cost of encoders.
+ */
+public final class InternalRows {
+
+    private InternalRows() {}
+
+    /** A function that can travel to the executors. */
+    public interface RowsFunction
+            extends Function<Iterator<Object[]>, Iterator<Object[]>>, Serializable {}
+
+    /** A test that can travel to the executors; it sees a row that is used again for the next. */
+    public interface RowTest extends Serializable {
+        boolean test(Object[] row);
+    }
+
+    /** What came of {@link #collectAtMost}. */
+    public record Collected(List<Object[]> rows, boolean complete) {}
+
+    /** Reads the whole data set in one job. */
+    public static List<Object[]> collect(Dataset<Row> data) {
+        return collectAtMost(data, Integer.MAX_VALUE, new int[0], null).rows();
+    }
+
+    /**
+     * Reads the data set in one job and gives up as soon as one partition holds more than the
+     * limit.
+     *
+     * @param tested the columns that the test sees, in this order
+     * @param test which rows count; null for all
+     */
+    public static Collected collectAtMost(
+            Dataset<Row> data, int limit, int[] tested, RowTest test) {
+        DataType[] types = types(data.schema());
+        JavaRDD<InternalRow> rows = internal(data).queryExecution().toRdd().toJavaRDD();
+        List<InternalRow> collected =
+                rows.mapPartitions(
+                                partition -> bounded(partition, limit, tested, test, types))
+                        .collect();
+        if (collected.contains(null) || collected.size() > limit) {
+            return new Collected(List.of(), false);
+        }
+        List<Object[]> values = new ArrayList<>(collected.size());
+        for (InternalRow row : collected) {
+            values.add(values(row, types));
+        }
+        return new Collected(values, true);
+    }
+
+    private static Iterator<InternalRow> bounded(
+            Iterator<InternalRow> partition,
+            int limit,
+            int[] tested,
+            RowTest test,
+            DataType[] types) {
+        List<InternalRow> kept = new ArrayList<>();
+        Object[] seen = new Object[tested.length];
+        while (partition.hasNext()) {
+            InternalRow row = partition.next();
+            if (test != null) {
+                for (int i = 0; i < tested.length; i++) {
+                    seen[i] =
+                            row.isNullAt(tested[i]) ? null : row.get(tested[i], types[tested[i]]);
+                }
+                if (!test.test(seen)) {
+                    continue;
+                }
+            }
+            if (kept.size() == limit) {
+                kept.clear();
+                kept.add(null);
+                return kept.iterator();
+            }
+            kept.add(row.copy());
+        }
+        return kept.iterator();
+    }
+
+    /** A data set of rows that are at hand. */
+    public static Dataset<Row> dataset(
+            SparkSession session, List<Object[]> rows, StructType schema) {
+        List<InternalRow> internal = new ArrayList<>(rows.size());
+        for (Object[] row : rows) {
+            internal.add(new GenericInternalRow(row));
+        }
+        LocalRelation relation =
+                new LocalRelation(
+                        CollectionConverters.asScala(
+                                        new ArrayList<
+                                                org.apache.spark.sql.catalyst.expressions
+                                                        .Attribute>(
+                                                CollectionConverters.asJava(
+                                                        DataTypeUtils.toAttributes(schema))))
+                                .toSeq(),
+                        CollectionConverters.asScala(internal).toSeq(),
+                        false,
+                        scala.Option.empty());
+        return org.apache.spark.sql.classic.Dataset$.MODULE$.ofRows(classic(session), relation);
+    }
+
+    /**
+     * Brings the rows with equal keys together and gives them to the function, one call a
+     * partition, the rows sorted by the key columns.
+     */
+    public static Dataset<Row> mapByKey(
+            Dataset<Row> data, List<String> keys, StructType output, RowsFunction function) {
+        Column[] columns = keys.stream().map(InternalRows::column).toArray(Column[]::new);
+        return map(
+                data.repartition(columns).sortWithinPartitions(columns), output, function);
+    }
+
+    /** Gives the rows of each partition to the function. */
+    public static Dataset<Row> map(
+            Dataset<Row> data, StructType output, RowsFunction function) {
+        DataType[] types = types(data.schema());
+        JavaRDD<InternalRow> mapped =
+                internal(data)
+                        .queryExecution()
+                        .toRdd()
+                        .toJavaRDD()
+                        .mapPartitions(
+                                partition ->
+                                        new Mapped<Object[], InternalRow>(
+                                                function.apply(
+                                                        new Mapped<InternalRow, Object[]>(
+                                                                partition,
+                                                                row ->
+                                                                        values(
+                                                                                row.copy(),
+                                                                                types))),
+                                                GenericInternalRow::new));
+        return classic(data.sparkSession()).internalCreateDataFrame(mapped.rdd(), output, false);
+    }
+
+    private static Column column(String name) {
+        return org.apache.spark.sql.functions.col("`" + name.replace("`", "``") + "`");
+    }
+
+    private static Object[] values(InternalRow row, DataType[] types) {
+        Object[] values = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            values[i] = row.isNullAt(i) ? null : row.get(i, types[i]);
+        }
+        return values;
+    }
+
+    private static DataType[] types(StructType schema) {
+        return java.util.Arrays.stream(schema.fields())
+                .map(field -> field.dataType())
+                .toArray(DataType[]::new);
+    }
+
+    private static org.apache.spark.sql.classic.Dataset<Row> internal(Dataset<Row> data) {
+        return (org.apache.spark.sql.classic.Dataset<Row>) data;
+    }
+
+    private static org.apache.spark.sql.classic.SparkSession classic(SparkSession session) {
+        return (org.apache.spark.sql.classic.SparkSession) session;
+    }
+
+    private record Mapped<A, B>(Iterator<A> source, Function<A, B> mapping)
+            implements Iterator<B> {
+        @Override
+        public boolean hasNext() {
+            return source.hasNext();
+        }
+
+        @Override
+        public B next() {
+            return mapping.apply(source.next());
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.delta;
+
+import static org.apache.spark.sql.functions.col;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.delta.DeltaOperations;
+import org.apache.spark.sql.delta.OptimisticTransaction;
+import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.Action;
+import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.delta.actions.FileAction;
+import org.apache.spark.sql.delta.actions.SetTransaction;
+import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** One atomic change of a {@link RowLevelTable}. */
+public final class RowLevelTransaction {
+
+    /** The name of the column that says in which file a scanned row lies. */
+    public static final String FILE_COLUMN = "__mr_file";
+
+    /** The name of the column that says where in its file a scanned row lies. */
+    public static final String ROW_COLUMN = "__mr_row";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final RowLevelTable table;
+    private final OptimisticTransaction transaction;
+    private final Snapshot snapshot;
+
+    RowLevelTransaction(RowLevelTable table, OptimisticTransaction transaction) {
+        this.table = table;
+        this.transaction = transaction;
+        this.snapshot = transaction.snapshot();
+    }
+
+    /** The version that is read. */
+    public long version() {
+        return snapshot.version();
+    }
+
+    public long lastTransaction(String applicationId) {
+        return lastTransaction(snapshot, applicationId);
+    }
+
+    public StructType schema() {
+        return transaction.metadata().schema();
+    }
+
+    public Map<String, String> properties() {
+        return CollectionConverters.asJava(transaction.metadata().configuration());
+    }
+
+    public boolean isEmpty() {
+        return files().isEmpty();
+    }
+
+    /** Sets a table property as part of the commit. */
+    public void setProperty(String key, String value) {
+        var metadata = transaction.metadata();
+        Map<String, String> configuration =
+                new HashMap<>(CollectionConverters.asJava(metadata.configuration()));
+        configuration.put(key, value);
+        transaction.updateMetadata(
+                metadata.copy(
+                        metadata.id(),
+                        metadata.name(),
+                        metadata.description(),
+                        metadata.format(),
+                        metadata.schemaString(),
+                        metadata.partitionColumns(),
+                        scala.collection.immutable.Map$.MODULE$.from(
+                                CollectionConverters.asScala(configuration)),
+                        metadata.createdTime()),
+                false);
+    }
+
+    /** Files of which a partition column has the value, as the log writes it. */
+    public static Predicate<AddFile> inPartition(String column, String value) {
+        return file ->
+                value.equals(CollectionConverters.asJava(file.partitionValues()).get(column));
+    }
+
+    /**
+     * Files whose least and greatest value of a column pass the test; a file whose values are not
+     * known passes.
+     */
+    public static Predicate<AddFile> between(String column, BiPredicate<JsonNode, JsonNode> test) {
+        return file -> {
+            String statistics = file.stats();
+            if (statistics == null || statistics.isEmpty()) {
+                return true;
+            }
+            try {
+                JsonNode tree = JSON.readTree(statistics);
+                JsonNode least = tree.path("minValues").path(column);
+                JsonNode greatest = tree.path("maxValues").path(column);
+                return least.isMissingNode()
+                        || greatest.isMissingNode()
+                        || test.test(least, greatest);
+            } catch (JsonProcessingException e) {
+                return true;
+            }
+        };
+    }
+
+    /**
+     * The rows of the files that pass, with {@link #FILE_COLUMN} and {@link #ROW_COLUMN} at the
+     * end.
+     */
+    public Dataset<Row> scan(List<String> columns, Predicate<AddFile> which) {
+        List<AddFile> read = files().values().stream().filter(which).toList();
+        Dataset<Row> rows =
+                table.log()
+                        .createDataFrame(
+                                snapshot,
+                                CollectionConverters.asScala(read).toSeq(),
+                                false,
+                                Option.empty());
+        List<Column> selected = new ArrayList<>();
+        for (String column : columns) {
+            selected.add(col("`" + column.replace("`", "``") + "`"));
+        }
+        selected.add(
+                org.apache.spark.sql.functions.substring_index(
+                                col("_metadata.file_path"), "/", -1)
+                        .as(FILE_COLUMN));
+        selected.add(col("_metadata.row_index").as(ROW_COLUMN));
+        return rows.select(selected.toArray(new Column[0]));
+    }
+
+    /** What a commit did to the files. */
+    public record Committed(long version, long addedFiles, long changedFiles) {}
+
+    /**
+     * Commits new rows and the removal of old ones together with the writer's mark.
+     *
+     * @param added null when there are none
+     * @param removed where the removed rows lie
+     * @param replaceAll whether everything that the table held goes; {@code removed} is empty then
+     */
+    public Committed commit(
+            String applicationId,
+            long batch,
+            Dataset<Row> added,
+            RowLocations removed,
+            boolean replaceAll) {
+        transaction.readWholeTable();
+        Map<String, AddFile> current = new HashMap<>(files());
+        List<Action> actions = new ArrayList<>();
+        actions.add(
+                new SetTransaction(
+                        applicationId, batch, Option.apply((Object) System.currentTimeMillis())));
+        long changed = 0;
+        if (replaceAll) {
+            changed = current.size();
+            for (AddFile file : current.values()) {
+                actions.add(file.removeWithTimestamp(System.currentTimeMillis(), true));
+            }
+            current.clear();
+        } else if (!removed.isEmpty()) {
+            changed = removed.fileCount();
+            try {
+                actions.addAll(
+                        new DeletionVectors(table.log()).mark(removed, current));
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException("cannot write deletion vectors", e);
+            }
+        }
+        long written = 0;
+        if (added != null) {
+            for (FileAction action : CollectionConverters.asJava(transaction.writeFiles(added))) {
+                actions.add(action);
+                if (action instanceof AddFile file) {
+                    current.put(RowLevelTable.name(file.path()), file);
+                    written++;
+                }
+            }
+        }
+        long version =
+                transaction.commit(CollectionConverters.asScala(actions).toSeq(), operation());
+        if (version == snapshot.version() + 1) {
+            table.remember(version, current);
+        } else {
+            table.remember(-1, Map.of());
+        }
+        return new Committed(version, written, changed);
+    }
+
+    private static DeltaOperations.Operation operation() {
+        scala.collection.immutable.Seq<DeltaOperations.MergePredicate> predicates =
+                CollectionConverters.asScala(List.<DeltaOperations.MergePredicate>of()).toSeq();
+        return new DeltaOperations.Merge(
+                Option.empty(),
+                Option.empty(),
+                Option.empty(),
+                Option.empty(),
+                predicates,
+                predicates,
+                predicates);
+    }
+
+    private Map<String, AddFile> files() {
+        return table.files(snapshot);
+    }
+
+    static long lastTransaction(Snapshot snapshot, String applicationId) {
+        Option<Object> version = snapshot.transactions().get(applicationId);
+        return version.isEmpty() ? -1 : (Long) version.get();
+    }
+}
