@@ -56,8 +56,7 @@ public final class InternalRows {
         DataType[] types = types(data.schema());
         JavaRDD<InternalRow> rows = internal(data).queryExecution().toRdd().toJavaRDD();
         List<InternalRow> collected =
-                rows.mapPartitions(
-                                partition -> bounded(partition, limit, tested, test, types))
+                rows.mapPartitions(partition -> bounded(partition, limit, tested, test, types))
                         .collect();
         if (collected.contains(null) || collected.size() > limit) {
             return new Collected(List.of(), false);
@@ -81,8 +80,7 @@ public final class InternalRows {
             InternalRow row = partition.next();
             if (test != null) {
                 for (int i = 0; i < tested.length; i++) {
-                    seen[i] =
-                            row.isNullAt(tested[i]) ? null : row.get(tested[i], types[tested[i]]);
+                    seen[i] = row.isNullAt(tested[i]) ? null : row.get(tested[i], types[tested[i]]);
                 }
                 if (!test.test(seen)) {
                     continue;
@@ -127,13 +125,11 @@ public final class InternalRows {
     public static Dataset<Row> mapByKey(
             Dataset<Row> data, List<String> keys, StructType output, RowsFunction function) {
         Column[] columns = keys.stream().map(InternalRows::column).toArray(Column[]::new);
-        return map(
-                data.repartition(columns).sortWithinPartitions(columns), output, function);
+        return map(data.repartition(columns).sortWithinPartitions(columns), output, function);
     }
 
     /** Gives the rows of each partition to the function. */
-    public static Dataset<Row> map(
-            Dataset<Row> data, StructType output, RowsFunction function) {
+    public static Dataset<Row> map(Dataset<Row> data, StructType output, RowsFunction function) {
         DataType[] types = types(data.schema());
         JavaRDD<InternalRow> mapped =
                 internal(data)
@@ -146,10 +142,7 @@ public final class InternalRows {
                                                 function.apply(
                                                         new Mapped<InternalRow, Object[]>(
                                                                 partition,
-                                                                row ->
-                                                                        values(
-                                                                                row.copy(),
-                                                                                types))),
+                                                                row -> values(row.copy(), types))),
                                                 GenericInternalRow::new));
         return classic(data.sparkSession()).internalCreateDataFrame(mapped.rdd(), output, false);
     }
@@ -180,8 +173,7 @@ public final class InternalRows {
         return (org.apache.spark.sql.classic.SparkSession) session;
     }
 
-    private record Mapped<A, B>(Iterator<A> source, Function<A, B> mapping)
-            implements Iterator<B> {
+    private record Mapped<A, B>(Iterator<A> source, Function<A, B> mapping) implements Iterator<B> {
         @Override
         public boolean hasNext() {
             return source.hasNext();

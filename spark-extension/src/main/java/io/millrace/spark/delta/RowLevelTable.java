@@ -52,8 +52,7 @@ public final class RowLevelTable {
 
     public Map<String, String> properties() {
         return new HashMap<>(
-                scala.jdk.javaapi.CollectionConverters.asJava(
-                        latest().metadata().configuration()));
+                scala.jdk.javaapi.CollectionConverters.asJava(latest().metadata().configuration()));
     }
 
     /** The table's own id, which no other table ever has. */

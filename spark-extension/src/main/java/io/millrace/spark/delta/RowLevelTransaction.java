@@ -3,20 +3,14 @@ package io.millrace.spark.delta;
 
 import static org.apache.spark.sql.functions.col;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action;
@@ -35,8 +29,6 @@ public final class RowLevelTransaction {
 
     /** The name of the column that says where in its file a scanned row lies. */
     public static final String ROW_COLUMN = "__mr_row";
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final RowLevelTable table;
     private final OptimisticTransaction transaction;
@@ -89,41 +81,12 @@ public final class RowLevelTransaction {
                 false);
     }
 
-    /** Files of which a partition column has the value, as the log writes it. */
-    public static Predicate<AddFile> inPartition(String column, String value) {
-        return file ->
-                value.equals(CollectionConverters.asJava(file.partitionValues()).get(column));
-    }
-
-    /**
-     * Files whose least and greatest value of a column pass the test; a file whose values are not
-     * known passes.
-     */
-    public static Predicate<AddFile> between(String column, BiPredicate<JsonNode, JsonNode> test) {
-        return file -> {
-            String statistics = file.stats();
-            if (statistics == null || statistics.isEmpty()) {
-                return true;
-            }
-            try {
-                JsonNode tree = JSON.readTree(statistics);
-                JsonNode least = tree.path("minValues").path(column);
-                JsonNode greatest = tree.path("maxValues").path(column);
-                return least.isMissingNode()
-                        || greatest.isMissingNode()
-                        || test.test(least, greatest);
-            } catch (JsonProcessingException e) {
-                return true;
-            }
-        };
-    }
-
     /**
      * The rows of the files that pass, with {@link #FILE_COLUMN} and {@link #ROW_COLUMN} at the
      * end.
      */
-    public Dataset<Row> scan(List<String> columns, Predicate<AddFile> which) {
-        List<AddFile> read = files().values().stream().filter(which).toList();
+    public Dataset<Row> scan(List<String> columns, FileSelection which) {
+        List<AddFile> read = files().values().stream().filter(which::passes).toList();
         Dataset<Row> rows =
                 table.log()
                         .createDataFrame(
@@ -136,8 +99,11 @@ public final class RowLevelTransaction {
             selected.add(col("`" + column.replace("`", "``") + "`"));
         }
         selected.add(
-                org.apache.spark.sql.functions.substring_index(
-                                col("_metadata.file_path"), "/", -1)
+                org.apache
+                        .spark
+                        .sql
+                        .functions
+                        .substring_index(col("_metadata.file_path"), "/", -1)
                         .as(FILE_COLUMN));
         selected.add(col("_metadata.row_index").as(ROW_COLUMN));
         return rows.select(selected.toArray(new Column[0]));
@@ -147,24 +113,27 @@ public final class RowLevelTransaction {
     public record Committed(long version, long addedFiles, long changedFiles) {}
 
     /**
-     * Commits new rows and the removal of old ones together with the writer's mark.
+     * Commits new rows and the removal of old ones together with the writer's marks.
      *
+     * @param operation what the history calls the commit
+     * @param metrics what the history says of it
+     * @param marks what {@link #lastTransaction} will answer, by application id
      * @param added null when there are none
      * @param removed where the removed rows lie
      * @param replaceAll whether everything that the table held goes; {@code removed} is empty then
      */
     public Committed commit(
-            String applicationId,
-            long batch,
+            String operation,
+            Map<String, String> metrics,
+            Map<String, Long> marks,
             Dataset<Row> added,
             RowLocations removed,
             boolean replaceAll) {
         transaction.readWholeTable();
         Map<String, AddFile> current = new HashMap<>(files());
         List<Action> actions = new ArrayList<>();
-        actions.add(
-                new SetTransaction(
-                        applicationId, batch, Option.apply((Object) System.currentTimeMillis())));
+        Option<Object> now = Option.apply((Object) System.currentTimeMillis());
+        marks.forEach((id, version) -> actions.add(new SetTransaction(id, version, now)));
         long changed = 0;
         if (replaceAll) {
             changed = current.size();
@@ -175,8 +144,7 @@ public final class RowLevelTransaction {
         } else if (!removed.isEmpty()) {
             changed = removed.fileCount();
             try {
-                actions.addAll(
-                        new DeletionVectors(table.log()).mark(removed, current));
+                actions.addAll(new DeletionVectors(table.log()).mark(removed, current));
             } catch (IOException e) {
                 throw new java.io.UncheckedIOException("cannot write deletion vectors", e);
             }
@@ -192,26 +160,15 @@ public final class RowLevelTransaction {
             }
         }
         long version =
-                transaction.commit(CollectionConverters.asScala(actions).toSeq(), operation());
+                transaction.commit(
+                        CollectionConverters.asScala(actions).toSeq(),
+                        new RowChangeOperation(operation, Map.of(), metrics));
         if (version == snapshot.version() + 1) {
             table.remember(version, current);
         } else {
             table.remember(-1, Map.of());
         }
         return new Committed(version, written, changed);
-    }
-
-    private static DeltaOperations.Operation operation() {
-        scala.collection.immutable.Seq<DeltaOperations.MergePredicate> predicates =
-                CollectionConverters.asScala(List.<DeltaOperations.MergePredicate>of()).toSeq();
-        return new DeltaOperations.Merge(
-                Option.empty(),
-                Option.empty(),
-                Option.empty(),
-                Option.empty(),
-                predicates,
-                predicates,
-                predicates);
     }
 
     private Map<String, AddFile> files() {

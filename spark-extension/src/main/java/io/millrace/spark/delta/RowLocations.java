@@ -3,7 +3,10 @@ package io.millrace.spark.delta;
 
 import java.io.Serializable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArrayFormat;
 
@@ -25,17 +28,36 @@ public final class RowLocations {
     }
 
     /** The rows of one file in the form that Delta stores: for sending them to the driver. */
-    public record Packed(String file, byte[] rows) implements Serializable {}
+    record Packed(String file, byte[] rows) implements Serializable {}
 
-    public java.util.List<Packed> pack() {
+    private List<Packed> pack() {
         return files.entrySet().stream()
                 .map(entry -> new Packed(entry.getKey(), bytes(entry.getValue())))
                 .toList();
     }
 
-    public void addAll(Packed packed) {
+    private void addAll(Packed packed) {
         files.computeIfAbsent(packed.file(), name -> new RoaringBitmapArray())
                 .or(RoaringBitmapArray.readFrom(packed.rows()));
+    }
+
+    /**
+     * Brings together what the executors know, one packed set a file and partition.
+     *
+     * @param places rows of file name and row number
+     */
+    public static RowLocations collect(Dataset<Row> places) {
+        RowLocations all = new RowLocations();
+        places.toJavaRDD()
+                .mapPartitions(
+                        rows -> {
+                            RowLocations own = new RowLocations();
+                            rows.forEachRemaining(row -> own.add(row.getString(0), row.getLong(1)));
+                            return own.pack().iterator();
+                        })
+                .collect()
+                .forEach(all::addAll);
+        return all;
     }
 
     Map<String, RoaringBitmapArray> files() {

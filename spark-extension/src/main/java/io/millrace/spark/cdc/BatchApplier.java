@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.compiler.graph.ScdType;
+import io.millrace.spark.catalyst.InternalRows;
+import io.millrace.spark.delta.ConcurrentChange;
+import io.millrace.spark.delta.RowLevelTable;
+import io.millrace.spark.delta.RowLevelTransaction;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** Applies batches of events to a target: one commit a batch, or none. */
+final class BatchApplier {
+
+    /** How a batch is worked on. */
+    enum Engine {
+        /** What fits the batch. */
+        AUTO,
+        /** The batch and the rows that it touches come to the driver. */
+        DRIVER,
+        /** The fold runs on the executors. */
+        DIRECT,
+        /** As DIRECT, but committed by MERGE. */
+        MERGE
+    }
+
+    /** Where a crash can be made to happen. */
+    enum Step {
+        EVENTS_READ,
+        FOLDED,
+        COMMITTED
+    }
+
+    /** Told of each step; throws to play a crash. */
+    interface Failpoint {
+        void reached(Step step);
+    }
+
+    /** Batches of at most as many events are worked on by the driver. */
+    static final int DRIVER_LIMIT = 50_000;
+
+    /** What the table's history calls a batch. */
+    static final String OPERATION = "AUTO CDC";
+
+    private static final int ATTEMPTS = 5;
+    private static final ConcurrentMap<String, Object> LOCKS = new ConcurrentHashMap<>();
+
+    private final CdcSpec spec;
+    private final RowShape shape;
+    private final RowLevelTable table;
+    private final String path;
+    private final Object lock;
+    private final Engine engine;
+    private final Failpoint failpoint;
+
+    /**
+     * @param path of the table; batches into one path are applied one after the other
+     */
+    BatchApplier(
+            CdcSpec spec, RowLevelTable table, String path, Engine engine, Failpoint failpoint) {
+        this.spec = requireNonNull(spec, "spec");
+        this.shape = new RowShape(spec);
+        this.table = requireNonNull(table, "table");
+        this.path = requireNonNull(path, "path");
+        this.lock = LOCKS.computeIfAbsent(path, key -> new Object());
+        this.engine = requireNonNull(engine, "engine");
+        this.failpoint = requireNonNull(failpoint, "failpoint");
+    }
+
+    BatchCounts apply(Batch batch) {
+        synchronized (lock) {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    return applyOnce(batch);
+                } catch (RuntimeException e) {
+                    // Someone else's OPTIMIZE came between: what was read is no longer there.
+                    if (attempt == ATTEMPTS || !ConcurrentChange.is(e)) {
+                        throw e;
+                    }
+                }
+            }
+        }
+    }
+
+    private BatchCounts applyOnce(Batch batch) {
+        RowLevelTransaction transaction = table.begin();
+        if (transaction.lastTransaction(batch.mark()) >= batch.number()) {
+            return BatchCounts.SKIPPED;
+        }
+        boolean replace = transaction.lastTransaction(batch.generationMark()) < batch.generation();
+        boolean empty = replace || transaction.isEmpty();
+        Target target = new Target(spec, shape, transaction, empty, replace);
+        Dataset<Row> events = new EventIntake(spec, shape).events(batch.rows());
+
+        boolean local = engine == Engine.AUTO || engine == Engine.DRIVER;
+        Applied applied = null;
+        if (local) {
+            var collected = InternalRows.collectAtMost(events, DRIVER_LIMIT, new int[0], null);
+            if (collected.complete()) {
+                failpoint.reached(Step.EVENTS_READ);
+                applied = new DriverFold(target).fold(collected.rows());
+                if (applied == null) {
+                    events =
+                            InternalRows.dataset(
+                                    batch.rows().sparkSession(),
+                                    collected.rows(),
+                                    shape.inputSchema());
+                }
+            }
+        }
+        if (applied == null) {
+            Dataset<Row> pinned = events.localCheckpoint(true);
+            failpoint.reached(Step.EVENTS_READ);
+            applied = new DistributedFold(target).fold(pinned);
+        }
+        failpoint.reached(Step.FOLDED);
+        BatchCounts counts = applied.counts();
+        if (applied.isEmpty() && !replace && !batch.always()) {
+            return counts;
+        }
+        if (engine == Engine.MERGE && !replace && !empty) {
+            new MergeCommit(shape, spec.type(), path).commit(applied, batch);
+        } else {
+            transaction.commit(
+                    OPERATION,
+                    Map.of(
+                            "numUpsertedRows", Long.toString(counts.upserted()),
+                            "numDeletedRows", Long.toString(counts.deleted())),
+                    batch.marks(),
+                    applied.addedRows(batch.rows().sparkSession(), shape),
+                    applied.removed(),
+                    replace);
+        }
+        failpoint.reached(Step.COMMITTED);
+        return counts;
+    }
+
+    static KeyFold fold(CdcSpec spec, RowShape shape, Object horizon, boolean narrow) {
+        return spec.type() == ScdType.TYPE_1
+                ? new Type1Fold(shape, horizon, narrow)
+                : new Type2Fold(shape);
+    }
+}

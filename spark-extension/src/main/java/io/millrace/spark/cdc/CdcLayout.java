@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.delta.tables.DeltaTable;
+import io.delta.tables.DeltaTableBuilder;
+import io.millrace.compiler.graph.ScdType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * How a target is stored: one Delta table that also holds what the user must not see (sequences,
+ * tombstones, points without a version of their own), and what its properties say about it.
+ */
+final class CdcLayout {
+
+    static final String KEYS = "millrace.cdc.keys";
+    static final String SCD_TYPE = "millrace.cdc.scdType";
+    static final String SEQUENCE_TYPE = "millrace.cdc.sequenceType";
+    static final String IGNORE_NULL = "millrace.cdc.ignoreNullUpdates";
+    static final String TRACKED = "millrace.cdc.trackHistory";
+    static final String COLUMNS_TO_UPDATE = "millrace.cdc.columnsToUpdate";
+    static final String USER_ORDER = "millrace.cdc.columns";
+    static final String SLOTS = "millrace.cdc.units";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private CdcLayout() {}
+
+    /** Creates the stored table, which must not exist. */
+    static void create(
+            SparkSession session, String path, CdcSpec spec, Map<String, String> properties) {
+        RowShape shape = new RowShape(spec);
+        DeltaTableBuilder builder =
+                DeltaTable.create(session).location(path).addColumns(shape.tableSchema());
+        if (spec.type() == ScdType.TYPE_2) {
+            builder = builder.partitionedBy(RowShape.CURRENT);
+        }
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("delta.enableDeletionVectors", "true");
+        all.put("delta.enableTypeWidening", "true");
+        all.put("delta.dataSkippingStatsColumns", statistics(shape));
+        all.putAll(properties);
+        all.putAll(describe(spec, shape));
+        for (var property : all.entrySet()) {
+            builder = builder.property(property.getKey(), property.getValue());
+        }
+        builder.execute();
+    }
+
+    /** Few statistics keep the log small, and no others are used. */
+    private static String statistics(RowShape shape) {
+        List<String> columns = new ArrayList<>();
+        shape.keyNames().forEach(key -> columns.add("`" + key.replace("`", "``") + "`"));
+        columns.add(RowShape.SEQUENCE);
+        return String.join(",", columns);
+    }
+
+    /** The properties that tell the next update what the table is. */
+    static Map<String, String> describe(CdcSpec spec, RowShape shape) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put(KEYS, json(shape.keyNames()));
+        properties.put(SCD_TYPE, scdType(spec.type()));
+        properties.put(SEQUENCE_TYPE, spec.sequenceType().sql());
+        properties.put(IGNORE_NULL, json(new TreeSet<>(spec.ignoreNull())));
+        properties.put(TRACKED, json(new TreeSet<>(spec.tracked())));
+        properties.put(COLUMNS_TO_UPDATE, Boolean.toString(spec.columnsToUpdate().isPresent()));
+        properties.put(USER_ORDER, json(spec.userOrder()));
+        properties.put(SLOTS, json(shape.slots()));
+        return properties;
+    }
+
+    static String scdType(ScdType type) {
+        return switch (type) {
+            case TYPE_1 -> "1";
+            case TYPE_2 -> "2";
+            case BITEMPORAL -> "BITEMPORAL";
+        };
+    }
+
+    static String json(Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static List<String> strings(String json) {
+        if (json == null) {
+            return List.of();
+        }
+        try {
+            return JSON.readValue(json, new TypeReference<List<String>>() {});
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("not a list: " + json, e);
+        }
+    }
+
+    /** The condition on stored rows that the user sees. */
+    static String visible(String scdType) {
+        return scdType.equals("1")
+                ? RowShape.OPERATION + " = " + RowShape.UPSERT
+                : RowShape.VISIBLE;
+    }
+
+    /** The columns that the user sees, given the payload and keys in the user's order. */
+    static List<String> visibleColumns(String scdType, List<String> userOrder) {
+        List<String> columns = new ArrayList<>(userOrder);
+        if (!scdType.equals("1")) {
+            columns.add(RowShape.START);
+            columns.add(RowShape.END);
+        }
+        if (scdType.equals("BITEMPORAL")) {
+            columns.add(RowShape.SYSTEM_START);
+            columns.add(RowShape.SYSTEM_END);
+        }
+        return columns;
+    }
+
+    /** A query of what the user sees, over any relation with the stored columns. */
+    static String query(String scdType, List<String> userOrder, String relation) {
+        StringBuilder sql = new StringBuilder("SELECT ");
+        String separator = "";
+        for (String column : visibleColumns(scdType, userOrder)) {
+            sql.append(separator).append('`').append(column.replace("`", "``")).append('`');
+            separator = ", ";
+        }
+        return sql.append(" FROM ")
+                .append(relation)
+                .append(" WHERE ")
+                .append(visible(scdType))
+                .toString();
+    }
+}

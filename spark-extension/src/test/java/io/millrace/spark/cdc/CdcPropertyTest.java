@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.spark.cdc.BatchApplier.Engine;
+import io.millrace.spark.cdc.CdcWorkbench.KeyForm;
+import io.millrace.spark.cdc.CdcWorkbench.SequenceForm;
+import io.millrace.spark.cdc.CdcWorkbench.Setup;
+import io.millrace.spark.cdc.Oracle.Event;
+import io.millrace.spark.cdc.Oracle.Version;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random histories against the oracle, compared after every batch. Many histories share a table:
+ * keys know nothing of each other.
+ */
+class CdcPropertyTest {
+
+    /** {@code -Dmillrace.cdc.histories=20000} runs the long version. */
+    private static final int HISTORIES = Integer.getInteger("millrace.cdc.histories", 720);
+
+    private static final long SEED = Long.getLong("millrace.cdc.seed", 7);
+    private static final int BATCHES = 3;
+
+    static Stream<Setup> setups() {
+        Setup driver1 = Setup.of(1, Engine.DRIVER);
+        Setup direct1 = Setup.of(1, Engine.DIRECT);
+        Setup driver2 = Setup.of(2, Engine.DRIVER);
+        Setup direct2 = Setup.of(2, Engine.DIRECT);
+        return Stream.of(
+                driver1,
+                driver1.withTruncates().forms(KeyForm.TEXT, SequenceForm.TIMESTAMP),
+                driver1.ignoring("a", "b", "s").forms(KeyForm.COMPOSITE, SequenceForm.STRUCT),
+                driver1.ignoring("b", "s").withTruncates(),
+                driver1.withListed(),
+                direct1.withTruncates().forms(KeyForm.COMPOSITE, SequenceForm.STRUCT),
+                direct1.ignoring("a", "s").withTruncates(),
+                Setup.of(1, Engine.MERGE).forms(KeyForm.DOUBLE, SequenceForm.TEXT),
+                driver2,
+                driver2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT),
+                driver2.tracking("b", "s").ignoring("a", "b", "s"),
+                driver2.tracking().forms(KeyForm.DOUBLE, SequenceForm.TEXT),
+                driver2.withListed().tracking("a", "s"),
+                direct2.forms(KeyForm.COMPOSITE, SequenceForm.TIMESTAMP),
+                direct2.tracking("a").ignoring("a", "s"),
+                Setup.of(2, Engine.MERGE).tracking("b", "s").ignoring("s"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("setups")
+    void everyBatchLeavesWhatTheOracleSays(Setup setup) {
+        int keys = HISTORIES / (int) setups().count();
+        CdcWorkbench bench = new CdcWorkbench(setup);
+        List<List<Event>> batches =
+                new Histories(SEED + setup.hashCode(), setup.listed())
+                        .batches(keys, BATCHES, setup.truncates() ? 2 : 0);
+        Set<Event> seen = new LinkedHashSet<>();
+        for (int i = 0; i < batches.size(); i++) {
+            bench.apply(batches.get(i), "app", i);
+            seen.addAll(batches.get(i));
+            compare(bench.rows(), seen, bench);
+        }
+
+        long version = bench.version();
+        assertThat(bench.apply(batches.get(0), "app", 0).skipped()).isTrue();
+        bench.apply(batches.get(1), "another", 0);
+        List<Event> everything = new ArrayList<>();
+        batches.forEach(everything::addAll);
+        bench.apply(everything, "another", 1);
+        assertThat(bench.version()).as("commits of repeated events").isEqualTo(version);
+        compare(bench.rows(), seen, bench);
+    }
+
+    private static void compare(List<Version> rows, Collection<Event> seen, CdcWorkbench bench) {
+        Set<Version> expected = Oracle.of(bench.setup.type()).apply(seen, bench.rules());
+        Set<Version> missing = new LinkedHashSet<>(expected);
+        rows.forEach(missing::remove);
+        List<Version> extra = new ArrayList<>(rows);
+        expected.forEach(extra::remove);
+        if (!missing.isEmpty() || !extra.isEmpty()) {
+            long key = (missing.isEmpty() ? extra.get(0) : missing.iterator().next()).key();
+            List<Event> history =
+                    seen.stream()
+                            .filter(event -> event.key() == key || event.kind() == 'T')
+                            .sorted(Comparator.comparingLong(Event::sequence))
+                            .toList();
+            throw new AssertionError(
+                    "key %s%nhistory %s%nmissing %s%nextra %s"
+                            .formatted(
+                                    key,
+                                    history,
+                                    missing.stream().filter(v -> v.key() == key).toList(),
+                                    extra.stream().filter(v -> v.key() == key).toList()));
+        }
+    }
+}

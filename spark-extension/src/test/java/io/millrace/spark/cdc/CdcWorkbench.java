@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import static org.apache.spark.sql.functions.expr;
+
+import io.millrace.compiler.graph.ScdType;
+import io.millrace.spark.SharedSparkSession;
+import io.millrace.spark.cdc.BatchApplier.Engine;
+import io.millrace.spark.cdc.BatchApplier.Failpoint;
+import io.millrace.spark.cdc.Oracle.Event;
+import io.millrace.spark.cdc.Oracle.Rules;
+import io.millrace.spark.cdc.Oracle.Version;
+import io.millrace.spark.delta.RowLevelTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** A target for generated histories, and the oracle's rules that fit it. */
+final class CdcWorkbench {
+
+    private static final AtomicInteger COUNTER = new AtomicInteger();
+
+    private static final StructType STRUCT =
+            new StructType().add("x", DataTypes.IntegerType).add("y", DataTypes.StringType);
+    private static final StructType SOURCE =
+            new StructType()
+                    .add("k", DataTypes.LongType)
+                    .add("seq", DataTypes.LongType)
+                    .add("op", DataTypes.StringType)
+                    .add("a", DataTypes.IntegerType)
+                    .add("b", DataTypes.StringType)
+                    .add("s", STRUCT)
+                    .add("listed", DataTypes.createArrayType(DataTypes.StringType));
+
+    /** How keys look in the target. */
+    enum KeyForm {
+        LONG("k", "k"),
+        TEXT("concat('key-', k)", "cast(substring(k, 5) as bigint)"),
+        COMPOSITE("", ""),
+        DOUBLE("cast(k as double)", "cast(k as bigint)");
+
+        private final String to;
+        private final String from;
+
+        KeyForm(String to, String from) {
+            this.to = to;
+            this.from = from;
+        }
+    }
+
+    /** How sequences look in the target; all keep the order of the numbers. */
+    enum SequenceForm {
+        LONG("seq", DataTypes.LongType, "%s"),
+        TIMESTAMP("timestamp_micros(seq)", DataTypes.TimestampType, "unix_micros(%s)"),
+        TEXT("lpad(cast(seq as string), 4, '0')", DataTypes.StringType, "cast(%s as bigint)"),
+        STRUCT(
+                "struct(cast(seq div 4 as int) as major, cast(seq % 4 as int) as minor)",
+                new StructType()
+                        .add("major", DataTypes.IntegerType)
+                        .add("minor", DataTypes.IntegerType),
+                "%1$s.major * 4L + %1$s.minor");
+
+        private final String sql;
+        private final DataType type;
+        private final String back;
+
+        SequenceForm(String sql, DataType type, String back) {
+            this.sql = sql;
+            this.type = type;
+            this.back = back;
+        }
+    }
+
+    /** What is tried. */
+    record Setup(
+            int type,
+            Engine engine,
+            Set<String> ignoreNull,
+            Set<String> tracked,
+            boolean listed,
+            boolean truncates,
+            KeyForm keys,
+            SequenceForm sequences) {
+
+        static Setup of(int type, Engine engine) {
+            return new Setup(
+                    type,
+                    engine,
+                    Set.of(),
+                    Set.of("a", "b", "s"),
+                    false,
+                    false,
+                    KeyForm.LONG,
+                    SequenceForm.LONG);
+        }
+
+        Setup ignoring(String... columns) {
+            return new Setup(
+                    type, engine, Set.of(columns), tracked, listed, truncates, keys, sequences);
+        }
+
+        Setup tracking(String... columns) {
+            return new Setup(
+                    type, engine, ignoreNull, Set.of(columns), listed, truncates, keys, sequences);
+        }
+
+        Setup withListed() {
+            return new Setup(type, engine, ignoreNull, tracked, true, truncates, keys, sequences);
+        }
+
+        Setup withTruncates() {
+            return new Setup(type, engine, ignoreNull, tracked, listed, true, keys, sequences);
+        }
+
+        Setup forms(KeyForm newKeys, SequenceForm newSequences) {
+            return new Setup(
+                    type, engine, ignoreNull, tracked, listed, truncates, newKeys, newSequences);
+        }
+    }
+
+    final Setup setup;
+    final String path;
+    final CdcSpec spec;
+    private final SparkSession session = SharedSparkSession.get();
+
+    CdcWorkbench(Setup setup) {
+        this.setup = setup;
+        this.path =
+                SharedSparkSession.warehouse() + "/__cdc_workbench/t" + COUNTER.incrementAndGet();
+        this.spec = spec();
+        CdcLayout.create(session, path, spec, Map.of());
+    }
+
+    private CdcSpec spec() {
+        List<StructField> keys =
+                switch (setup.keys()) {
+                    case LONG -> List.of(field("k", DataTypes.LongType));
+                    case TEXT -> List.of(field("k", DataTypes.StringType));
+                    case DOUBLE -> List.of(field("k", DataTypes.DoubleType));
+                    case COMPOSITE ->
+                            List.of(
+                                    field("k1", DataTypes.StringType),
+                                    field("k2", DataTypes.IntegerType));
+                };
+        List<StructField> columns =
+                List.of(
+                        field("a", DataTypes.IntegerType),
+                        field("b", DataTypes.StringType),
+                        field("s", STRUCT));
+        List<String> order = new ArrayList<>(keys.stream().map(StructField::name).toList());
+        columns.forEach(column -> order.add(column.name()));
+        return new CdcSpec(
+                "f",
+                "t",
+                setup.type() == 1 ? ScdType.TYPE_1 : ScdType.TYPE_2,
+                keys,
+                setup.sequences().sql,
+                setup.sequences().type,
+                Optional.empty(),
+                columns,
+                Optional.of("op = 'D'"),
+                setup.truncates() ? Optional.of("op = 'T'") : Optional.empty(),
+                setup.ignoreNull(),
+                setup.type() == 1 ? Set.of() : setup.tracked(),
+                setup.listed() ? Optional.of("listed") : Optional.empty(),
+                order,
+                List.of());
+    }
+
+    private static StructField field(String name, DataType type) {
+        return DataTypes.createStructField(name, type, true);
+    }
+
+    Rules rules() {
+        boolean a = setup.ignoreNull().contains("a");
+        boolean b = setup.ignoreNull().contains("b");
+        boolean s = setup.ignoreNull().contains("s");
+        boolean[] ignoreNull = {a, b, s, s, s};
+        int[] units = {a ? 1 : 0, b ? 2 : 0, s ? 3 : 0, s ? 4 : 0, s ? 5 : 0};
+        if (setup.listed()) {
+            units = new int[] {0, 1, 2, 2, 2};
+        }
+        boolean trackS = setup.tracked().contains("s");
+        boolean[] tracked = {
+            setup.tracked().contains("a"), setup.tracked().contains("b"), trackS, trackS, trackS
+        };
+        return new Rules(ignoreNull, units, tracked, setup.listed());
+    }
+
+    /** The events as rows of a source. */
+    Dataset<Row> source(Collection<Event> events) {
+        List<Row> rows = new ArrayList<>();
+        for (Event event : events) {
+            List<Object> values = event.values();
+            Row struct =
+                    values.get(2) == null ? null : RowFactory.create(values.get(3), values.get(4));
+            List<String> listed = null;
+            if (event.listed() != null) {
+                listed = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    if (event.listed().get(i)) {
+                        listed.add(List.of("a", "B", "s").get(i));
+                    }
+                }
+            }
+            rows.add(
+                    RowFactory.create(
+                            event.kind() == 'T' ? null : event.key(),
+                            event.sequence(),
+                            String.valueOf(event.kind()),
+                            values.get(0),
+                            values.get(1),
+                            struct,
+                            listed == null ? null : listed.toArray(new String[0])));
+        }
+        Dataset<Row> source = session.createDataFrame(rows, SOURCE);
+        return switch (setup.keys()) {
+            case COMPOSITE ->
+                    source.withColumn("k1", expr("concat('p', k div 7)"))
+                            .withColumn("k2", expr("cast(k % 7 as int)"))
+                            .drop("k");
+            default -> source.withColumn("k", expr(setup.keys().to));
+        };
+    }
+
+    BatchCounts apply(Collection<Event> events, String mark, long number) {
+        return apply(events, mark, number, step -> {});
+    }
+
+    BatchCounts apply(Collection<Event> events, String mark, long number, Failpoint failpoint) {
+        return new BatchApplier(
+                        spec, RowLevelTable.at(session, path), path, setup.engine(), failpoint)
+                .apply(new Batch(source(events), mark, number, "generation", 0, false));
+    }
+
+    long version() {
+        return RowLevelTable.at(session, path).version();
+    }
+
+    /** What the user sees, as a list: a row that is there twice is twice in it. */
+    List<Version> rows() {
+        String type = Integer.toString(setup.type());
+        Dataset<Row> seen =
+                session.sql(CdcLayout.query(type, spec.userOrder(), "delta.`" + path + "`"));
+        String key =
+                setup.keys() == KeyForm.COMPOSITE
+                        ? "cast(substring(k1, 2) as bigint) * 7 + k2"
+                        : setup.keys().from;
+        String start = setup.type() == 1 ? "null" : back("__START_AT");
+        String end = setup.type() == 1 ? "null" : back("__END_AT");
+        List<Version> versions = new ArrayList<>();
+        for (Row row :
+                seen.selectExpr(
+                                key,
+                                "cast(" + start + " as bigint)",
+                                "cast(" + end + " as bigint)",
+                                "a",
+                                "b",
+                                "if(s is null, null, true)",
+                                "s.x",
+                                "s.y")
+                        .collectAsList()) {
+            versions.add(
+                    new Version(
+                            row.getLong(0),
+                            (Long) row.get(1),
+                            (Long) row.get(2),
+                            Arrays.asList(
+                                    row.get(3), row.get(4), row.get(5), row.get(6), row.get(7))));
+        }
+        return versions;
+    }
+
+    private String back(String column) {
+        return setup.sequences().back.formatted(column);
+    }
+
+    /** Everything that is stored, hidden rows and columns included, sorted. */
+    List<String> physical() {
+        return session.read().format("delta").load(path).collectAsList().stream()
+                .map(Row::toString)
+                .sorted()
+                .toList();
+    }
+}
