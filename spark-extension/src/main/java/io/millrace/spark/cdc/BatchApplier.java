@@ -3,7 +3,6 @@ package io.millrace.spark.cdc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.RowLevelTable;
@@ -141,8 +140,10 @@ final class BatchApplier {
     }
 
     static KeyFold fold(CdcSpec spec, RowShape shape, Object horizon, boolean narrow) {
-        return spec.type() == ScdType.TYPE_1
-                ? new Type1Fold(shape, horizon, narrow)
-                : new Type2Fold(shape);
+        return switch (spec.type()) {
+            case TYPE_1 -> new Type1Fold(shape, horizon, narrow);
+            case TYPE_2 -> new Type2Fold(shape);
+            case BITEMPORAL -> BitemporalFold.of(spec, shape);
+        };
     }
 }

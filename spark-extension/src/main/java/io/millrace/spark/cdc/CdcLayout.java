@@ -25,6 +25,8 @@ final class CdcLayout {
     static final String SEQUENCE_TYPE = "millrace.cdc.sequenceType";
     static final String IGNORE_NULL = "millrace.cdc.ignoreNullUpdates";
     static final String TRACKED = "millrace.cdc.trackHistory";
+    static final String IGNORE_NULL_CLAUSE = "millrace.cdc.ignoreNullUpdates.clause";
+    static final String TRACKED_CLAUSE = "millrace.cdc.trackHistory.clause";
     static final String COLUMNS_TO_UPDATE = "millrace.cdc.columnsToUpdate";
     static final String USER_ORDER = "millrace.cdc.columns";
     static final String SLOTS = "millrace.cdc.units";
@@ -70,6 +72,7 @@ final class CdcLayout {
         properties.put(SEQUENCE_TYPE, spec.sequenceType().sql());
         properties.put(IGNORE_NULL, json(new TreeSet<>(spec.ignoreNull())));
         properties.put(TRACKED, json(new TreeSet<>(spec.tracked())));
+        properties.putAll(spec.clauses());
         properties.put(COLUMNS_TO_UPDATE, Boolean.toString(spec.columnsToUpdate().isPresent()));
         properties.put(USER_ORDER, json(spec.userOrder()));
         properties.put(SLOTS, json(shape.slots()));

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.ScdType;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.DataType;
@@ -19,11 +20,13 @@ import org.apache.spark.sql.types.StructField;
  * @param sequence the sequence expression, over the source's columns
  * @param sequenceType the type that the target keeps sequences in
  * @param systemSequence when an event became known; bitemporal targets only
+ * @param systemType the type of the system sequence; that of the sequence where there is none
  * @param columns the other columns of the target, in its order
  * @param ignoreNull the names of the columns in which NULL keeps the old value
  * @param tracked the names of the columns whose change opens a version; empty for type 1
  * @param columnsToUpdate the source column that lists the columns that an event sets
  * @param userOrder the columns in the order in which the user's table shows them
+ * @param clauses the clauses that may not change from update to update, as the user wrote them
  * @param unitSlots the names of the units that the stored state already has a place for
  */
 public record CdcSpec(
@@ -34,6 +37,7 @@ public record CdcSpec(
         String sequence,
         DataType sequenceType,
         Optional<String> systemSequence,
+        DataType systemType,
         List<StructField> columns,
         Optional<String> deleteWhen,
         Optional<String> truncateWhen,
@@ -41,6 +45,7 @@ public record CdcSpec(
         Set<String> tracked,
         Optional<String> columnsToUpdate,
         List<String> userOrder,
+        Map<String, String> clauses,
         List<String> unitSlots) {
 
     public CdcSpec {
@@ -50,6 +55,7 @@ public record CdcSpec(
         requireNonNull(sequence, "sequence");
         requireNonNull(sequenceType, "sequenceType");
         requireNonNull(systemSequence, "systemSequence");
+        requireNonNull(systemType, "systemType");
         requireNonNull(deleteWhen, "deleteWhen");
         requireNonNull(truncateWhen, "truncateWhen");
         requireNonNull(columnsToUpdate, "columnsToUpdate");
@@ -58,6 +64,28 @@ public record CdcSpec(
         ignoreNull = Set.copyOf(ignoreNull);
         tracked = Set.copyOf(tracked);
         userOrder = List.copyOf(userOrder);
+        clauses = Map.copyOf(clauses);
         unitSlots = List.copyOf(unitSlots);
+    }
+
+    CdcSpec withType(ScdType other) {
+        return new CdcSpec(
+                flow,
+                target,
+                other,
+                keys,
+                sequence,
+                sequenceType,
+                systemSequence,
+                systemType,
+                columns,
+                deleteWhen,
+                truncateWhen,
+                ignoreNull,
+                tracked,
+                columnsToUpdate,
+                userOrder,
+                clauses,
+                unitSlots);
     }
 }

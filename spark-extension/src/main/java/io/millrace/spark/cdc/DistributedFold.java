@@ -42,6 +42,9 @@ final class DistributedFold {
         }
         nullKey = nullKey.and(isTruncate.unary_$bang());
         Column nullSequence = col(RowShape.SEQUENCE).isNull();
+        if (target.spec().type() == ScdType.BITEMPORAL) {
+            nullSequence = nullSequence.or(col(RowShape.SYSTEM_START).isNull());
+        }
         Object[] totals =
                 InternalRows.collect(
                                 batch.agg(

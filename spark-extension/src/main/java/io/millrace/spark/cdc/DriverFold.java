@@ -40,7 +40,7 @@ final class DriverFold {
         for (Object[] event : batch) {
             boolean truncate = (Byte) event[shape.operationIndex()] == EventIntake.TRUNCATE;
             boolean nullKey = !truncate && target.hasNullKey(event);
-            boolean nullSequence = event[shape.sequenceIndex()] == null;
+            boolean nullSequence = shape.hasNullSequence(event);
             nullKeys += nullKey ? 1 : 0;
             nullSequences += nullSequence ? 1 : 0;
             bad = bad == null && (nullKey || nullSequence) ? event : bad;

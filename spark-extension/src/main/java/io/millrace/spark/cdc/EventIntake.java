@@ -74,7 +74,13 @@ final class EventIntake {
                         .as(RowShape.OPERATION));
         StructType table = shape.tableSchema();
         for (int i = shape.stateIndex(); i < shape.payloadIndex(); i++) {
-            columns.add(absent(table.fields()[i].dataType(), table.fields()[i].name()));
+            StructField field = table.fields()[i];
+            columns.add(
+                    field.name().equals(RowShape.SYSTEM_START)
+                            ? expr(spec.systemSequence().orElseThrow())
+                                    .cast(field.dataType())
+                                    .as(field.name())
+                            : absent(field.dataType(), field.name()));
         }
         for (StructField field : spec.columns()) {
             StructField from = fields.get(key(field.name()));

@@ -81,7 +81,7 @@ record KeyGroups(RowShape shape, KeyFold fold, CounterSource counters) implement
                 if (previous != null && compare(previous, event) == 0) {
                     continue;
                 }
-                if (previous != null && compareSequences(previous, event) == 0) {
+                if (previous != null && shape.sameMoment(previous, event)) {
                     changes.counter().ties(1);
                 }
                 result.add(event);
@@ -97,14 +97,7 @@ record KeyGroups(RowShape shape, KeyFold fold, CounterSource counters) implement
 
         private int compare(Object[] left, Object[] right) {
             int order = compareSequences(left, right);
-            if (order != 0) {
-                return order;
-            }
-            order =
-                    Byte.compare(
-                            (Byte) left[shape.operationIndex()],
-                            (Byte) right[shape.operationIndex()]);
-            return order != 0 ? order : shape.comparePayloads(left, right);
+            return order != 0 ? order : shape.compareEvents(left, right);
         }
     }
 }

@@ -53,10 +53,12 @@ final class RowShape implements Serializable {
     private final ScdType type;
     private final List<StructField> keys;
     private final DataType sequenceType;
+    private final DataType systemType;
     private final List<StructField> columns;
     private final boolean listed;
     private final ValueOrdering[] keyOrderings;
     private final ValueOrdering sequenceOrdering;
+    private final ValueOrdering systemOrdering;
     private final Cells cells;
     private final List<Unit> units;
     private final List<String> slots;
@@ -80,6 +82,7 @@ final class RowShape implements Serializable {
         type = spec.type();
         keys = spec.keys();
         sequenceType = spec.sequenceType();
+        systemType = spec.systemType();
         columns = spec.columns();
         listed = spec.columnsToUpdate().isPresent();
         keyOrderings =
@@ -87,6 +90,7 @@ final class RowShape implements Serializable {
                         .map(key -> ValueOrdering.of(key.dataType()))
                         .toArray(ValueOrdering[]::new);
         sequenceOrdering = ValueOrdering.of(sequenceType);
+        systemOrdering = ValueOrdering.of(systemType);
         boolean[] ignoreNull = new boolean[columns.size()];
         boolean[] tracked = new boolean[columns.size()];
         for (int i = 0; i < ignoreNull.length; i++) {
@@ -148,10 +152,6 @@ final class RowShape implements Serializable {
 
     boolean isTracked(int cell) {
         return trackedCells[cell];
-    }
-
-    ValueOrdering sequenceOrdering() {
-        return sequenceOrdering;
     }
 
     DataType sequenceType() {
@@ -218,6 +218,36 @@ final class RowShape implements Serializable {
         return sequenceOrdering.compare(left, right);
     }
 
+    /** Where a bitemporal event or belief says when it became known. */
+    int systemIndex() {
+        return stateIndex() + 3;
+    }
+
+    int compareSystem(Object left, Object right) {
+        return systemOrdering.compare(left, right);
+    }
+
+    /** Whether two events of one key claim the same place in its history. */
+    boolean sameMoment(Object[] left, Object[] right) {
+        return compareSequences(left[sequenceIndex()], right[sequenceIndex()]) == 0
+                && (type != ScdType.BITEMPORAL
+                        || compareSystem(left[systemIndex()], right[systemIndex()]) == 0);
+    }
+
+    boolean hasNullSequence(Object[] event) {
+        return event[sequenceIndex()] == null
+                || (type == ScdType.BITEMPORAL && event[systemIndex()] == null);
+    }
+
+    /** Compares all that tells two events of one key and sequence apart. */
+    int compareEvents(Object[] left, Object[] right) {
+        int order = Byte.compare((Byte) left[operationIndex()], (Byte) right[operationIndex()]);
+        if (order == 0 && type == ScdType.BITEMPORAL) {
+            order = compareSystem(left[systemIndex()], right[systemIndex()]);
+        }
+        return order != 0 ? order : comparePayloads(left, right);
+    }
+
     /** Compares the cells of a unit one by one. */
     int compareUnit(Unit unit, Object[] left, Object[] right) {
         for (int cell : unit.cells()) {
@@ -230,7 +260,7 @@ final class RowShape implements Serializable {
     }
 
     /** Compares all that an event says of its payload. */
-    int comparePayloads(Object[] left, Object[] right) {
+    private int comparePayloads(Object[] left, Object[] right) {
         Object[] leftCells = cells.read(left, payloadIndex());
         Object[] rightCells = cells.read(right, payloadIndex());
         for (int cell = 0; cell < leftCells.length; cell++) {
@@ -334,6 +364,8 @@ final class RowShape implements Serializable {
                 fields.add(nullable(VISIBLE, DataTypes.BooleanType));
                 fields.add(nullable(START, sequenceType));
                 fields.add(nullable(END, sequenceType));
+                fields.add(nullable(SYSTEM_START, systemType));
+                fields.add(nullable(SYSTEM_END, systemType));
             }
         }
         return fields;

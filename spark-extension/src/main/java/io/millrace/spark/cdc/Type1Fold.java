@@ -148,7 +148,7 @@ record Type1Fold(RowShape shape, Object horizon, boolean narrow) implements KeyF
             for (int i = 0; i < unitSequences.length; i++) {
                 Object sequence = unitSequences[i];
                 if (sequence != null && shape.compareSequences(sequence, floor) < 0) {
-                        unitSequences[i] = null;
+                    unitSequences[i] = null;
                     for (int cell : shape.units().get(i).cells()) {
                         cells[cell] = null;
                     }

@@ -134,7 +134,7 @@ final class CdcWorkbench {
     final Setup setup;
     final String path;
     final CdcSpec spec;
-    private final SparkSession session = SharedSparkSession.get();
+    private final SparkSession session = light();
 
     CdcWorkbench(Setup setup) {
         this.setup = setup;
@@ -142,6 +142,16 @@ final class CdcWorkbench {
                 SharedSparkSession.warehouse() + "/__cdc_workbench/t" + COUNTER.incrementAndGet();
         this.spec = spec();
         CdcLayout.create(session, path, spec, Map.of());
+    }
+
+    /** Small work runs faster without what large work needs. */
+    private static SparkSession light() {
+        SparkSession session = SharedSparkSession.get().newSession();
+        session.conf().set("spark.sql.codegen.wholeStage", "false");
+        session.conf().set("spark.sql.codegen.factoryMode", "NO_CODEGEN");
+        session.conf().set("spark.sql.adaptive.enabled", "false");
+        session.conf().set("spark.sql.shuffle.partitions", "2");
+        return session;
     }
 
     private CdcSpec spec() {
@@ -170,6 +180,7 @@ final class CdcWorkbench {
                 setup.sequences().sql,
                 setup.sequences().type,
                 Optional.empty(),
+                setup.sequences().type,
                 columns,
                 Optional.of("op = 'D'"),
                 setup.truncates() ? Optional.of("op = 'T'") : Optional.empty(),
@@ -177,6 +188,7 @@ final class CdcWorkbench {
                 setup.type() == 1 ? Set.of() : setup.tracked(),
                 setup.listed() ? Optional.of("listed") : Optional.empty(),
                 order,
+                Map.of(),
                 List.of());
     }
 

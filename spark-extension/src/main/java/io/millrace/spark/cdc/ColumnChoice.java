@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.diagnostic.NearestName;
+import io.millrace.compiler.graph.Columns;
+import io.millrace.compiler.graph.SelectionKind;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Looks up the columns that the clauses of a flow name; an unknown one is an error. */
+final class ColumnChoice {
+
+    private final List<String> known;
+    private final String relation;
+
+    /**
+     * @param relation how messages call what the columns belong to
+     */
+    ColumnChoice(List<String> known, String relation) {
+        this.known = known;
+        this.relation = relation;
+    }
+
+    /** The known spelling of a name. */
+    String find(String name) {
+        for (String candidate : known) {
+            if (candidate.equalsIgnoreCase(name)) {
+                return candidate;
+            }
+        }
+        String hint =
+                NearestName.of(name, known)
+                        .map(nearest -> "did you mean `" + nearest + "`?")
+                        .orElse("its columns are " + String.join(", ", known));
+        throw new CdcException(ErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN, hint, name, relation);
+    }
+
+    /** The chosen columns in the order in which they are known. */
+    Set<String> choose(Columns columns) {
+        Set<String> named = new LinkedHashSet<>();
+        columns.names().forEach(name -> named.add(find(name)));
+        Set<String> chosen = new LinkedHashSet<>();
+        for (String column : known) {
+            boolean isNamed = named.contains(column);
+            boolean isChosen =
+                    switch (columns.kind()) {
+                        case ALL -> true;
+                        case ALL_EXCEPT -> !isNamed;
+                        case LIST -> isNamed;
+                    };
+            if (isChosen) {
+                chosen.add(column);
+            }
+        }
+        return chosen;
+    }
+
+    /** The selection in one spelling, to compare it with that of another update. */
+    static String text(Columns columns) {
+        List<String> names = new ArrayList<>(columns.names());
+        String list =
+                names.stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        return columns.kind() == SelectionKind.ALL
+                ? "*"
+                : (columns.kind() == SelectionKind.ALL_EXCEPT ? "* EXCEPT (" : "(") + list + ")";
+    }
+}
