@@ -7,6 +7,34 @@ package io.millrace.spark;
  * each.
  */
 public enum RunErrorCode {
+    /** A clause that decides how stored rows were joined is another than before. */
+    MILLRACE_CDC_CLAUSE_CHANGED,
+    /** A flow gives a column of its target a type that it cannot take. */
+    MILLRACE_CDC_COLUMN_TYPE_CHANGED,
+    /** Events of one key and sequence contradict each other, and the table says that none may. */
+    MILLRACE_CDC_CONFLICTING_TIE,
+    /** A clause of an AUTO CDC flow has an expression that cannot work. */
+    MILLRACE_CDC_EXPRESSION,
+    /** The keys of an AUTO CDC target are others than before. */
+    MILLRACE_CDC_KEYS_CHANGED,
+    /** Events have a NULL key or a NULL sequence. */
+    MILLRACE_CDC_NULL_KEY_OR_SEQUENCE,
+    /** A source column has a name that AUTO CDC keeps for itself. */
+    MILLRACE_CDC_RESERVED_COLUMN,
+    /** An AUTO CDC target is stored as another SCD type than before. */
+    MILLRACE_CDC_SCD_TYPE_CHANGED,
+    /** The sequence has a type without an order. */
+    MILLRACE_CDC_SEQUENCE_NOT_ORDERABLE,
+    /** The sequence has another type than before. */
+    MILLRACE_CDC_SEQUENCE_TYPE_CHANGED,
+    /** A snapshot holds a key more than once. */
+    MILLRACE_CDC_SNAPSHOT_DUPLICATE_KEY,
+    /** Someone changed the stored table of an AUTO CDC target. */
+    MILLRACE_CDC_STATE_LOST,
+    /** A target that keeps history declares no columns for it, or of another type. */
+    MILLRACE_CDC_TARGET_COLUMNS_MISSING,
+    /** A clause of an AUTO CDC flow names a column that is not there. */
+    MILLRACE_CDC_UNKNOWN_COLUMN,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
     /** Two flows give one column types that have no common one without loss. */

@@ -25,6 +25,9 @@ sealed interface Applied {
 
     RowLocations removed();
 
+    /** The same with one more change. */
+    Applied with(Object[] change, RowShape shape);
+
     /** All changes in output layout. */
     Dataset<Row> changes(SparkSession session, RowShape shape);
 
@@ -62,6 +65,13 @@ sealed interface Applied {
         }
 
         @Override
+        public Applied with(Object[] change, RowShape ignored) {
+            List<Object[]> more = new ArrayList<>(rows);
+            more.add(change);
+            return new Local(more, shape, counts);
+        }
+
+        @Override
         public Dataset<Row> changes(SparkSession session, RowShape ignored) {
             return InternalRows.dataset(session, rows, shape.outputSchema());
         }
@@ -95,6 +105,14 @@ sealed interface Applied {
                             .select(
                                     RowLevelTransaction.FILE_COLUMN,
                                     RowLevelTransaction.ROW_COLUMN));
+        }
+
+        @Override
+        public Applied with(Object[] change, RowShape shape) {
+            Dataset<Row> more =
+                    InternalRows.dataset(
+                            pinned.sparkSession(), List.<Object[]>of(change), shape.outputSchema());
+            return new Remote(pinned.unionAll(more), size + 1, counts);
         }
 
         @Override

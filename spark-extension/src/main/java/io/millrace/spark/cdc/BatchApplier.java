@@ -3,11 +3,14 @@ package io.millrace.spark.cdc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.RowLevelTransaction;
+import io.millrace.spark.delta.TableChange;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.sql.Dataset;
@@ -54,28 +57,45 @@ final class BatchApplier {
     private final RowLevelTable table;
     private final String path;
     private final Object lock;
+    private final Optional<TableChange> redefinition;
     private final Engine engine;
     private final Failpoint failpoint;
 
     /**
      * @param path of the table; batches into one path are applied one after the other
+     * @param redefinition the metadata that comes with the first commit of a new generation
      */
     BatchApplier(
-            CdcSpec spec, RowLevelTable table, String path, Engine engine, Failpoint failpoint) {
+            CdcSpec spec,
+            RowLevelTable table,
+            String path,
+            Optional<TableChange> redefinition,
+            Engine engine,
+            Failpoint failpoint) {
         this.spec = requireNonNull(spec, "spec");
         this.shape = new RowShape(spec);
         this.table = requireNonNull(table, "table");
         this.path = requireNonNull(path, "path");
         this.lock = LOCKS.computeIfAbsent(path, key -> new Object());
+        this.redefinition = requireNonNull(redefinition, "redefinition");
         this.engine = requireNonNull(engine, "engine");
         this.failpoint = requireNonNull(failpoint, "failpoint");
     }
 
     BatchCounts apply(Batch batch) {
+        return apply(batch, null, null);
+    }
+
+    /** Applies the events of a snapshot and remembers its version in the same commit. */
+    BatchCounts applySnapshot(Batch batch, Object version, Object[] lastVersion) {
+        return apply(batch, version, lastVersion);
+    }
+
+    private BatchCounts apply(Batch batch, Object version, Object[] lastVersion) {
         synchronized (lock) {
             for (int attempt = 1; ; attempt++) {
                 try {
-                    return applyOnce(batch);
+                    return applyOnce(batch, version, lastVersion);
                 } catch (RuntimeException e) {
                     // Someone else's OPTIMIZE came between: what was read is no longer there.
                     if (attempt == ATTEMPTS || !ConcurrentChange.is(e)) {
@@ -86,7 +106,7 @@ final class BatchApplier {
         }
     }
 
-    private BatchCounts applyOnce(Batch batch) {
+    private BatchCounts applyOnce(Batch batch, Object version, Object[] lastVersion) {
         RowLevelTransaction transaction = table.begin();
         if (transaction.lastTransaction(batch.mark()) >= batch.number()) {
             return BatchCounts.SKIPPED;
@@ -117,14 +137,21 @@ final class BatchApplier {
             failpoint.reached(Step.EVENTS_READ);
             applied = new DistributedFold(target).fold(pinned);
         }
+        if (version != null) {
+            applied = applied.with(target.horizonChange(version, lastVersion), shape);
+        }
         failpoint.reached(Step.FOLDED);
         BatchCounts counts = applied.counts();
+        checkTies(counts);
         if (applied.isEmpty() && !replace && !batch.always()) {
             return counts;
         }
         if (engine == Engine.MERGE && !replace && !empty) {
             new MergeCommit(shape, spec.type(), path).commit(applied, batch);
         } else {
+            if (replace) {
+                redefinition.ifPresent(transaction::redefine);
+            }
             transaction.commit(
                     OPERATION,
                     Map.of(
@@ -137,6 +164,19 @@ final class BatchApplier {
         }
         failpoint.reached(Step.COMMITTED);
         return counts;
+    }
+
+    private void checkTies(BatchCounts counts) {
+        boolean strict =
+                "error".equalsIgnoreCase(table.properties().get(CdcLayout.ON_CONFLICTING_TIE));
+        if (strict && counts.ties() > 0) {
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_CONFLICTING_TIE,
+                    "make the sequence finer, for example a struct of time and number",
+                    spec.flow(),
+                    spec.target(),
+                    counts.ties());
+        }
     }
 
     static KeyFold fold(CdcSpec spec, RowShape shape, Object horizon, boolean narrow) {

@@ -4,15 +4,12 @@ package io.millrace.spark.cdc;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.delta.tables.DeltaTable;
-import io.delta.tables.DeltaTableBuilder;
 import io.millrace.compiler.graph.ScdType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * How a target is stored: one Delta table that also holds what the user must not see (sequences,
@@ -29,31 +26,29 @@ final class CdcLayout {
     static final String TRACKED_CLAUSE = "millrace.cdc.trackHistory.clause";
     static final String COLUMNS_TO_UPDATE = "millrace.cdc.columnsToUpdate";
     static final String USER_ORDER = "millrace.cdc.columns";
+
+    /** Set by the user: {@code max}, the default, or {@code error}. */
+    static final String ON_CONFLICTING_TIE = "millrace.cdc.onConflictingTie";
+
     static final String SLOTS = "millrace.cdc.units";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private CdcLayout() {}
 
-    /** Creates the stored table, which must not exist. */
-    static void create(
-            SparkSession session, String path, CdcSpec spec, Map<String, String> properties) {
-        RowShape shape = new RowShape(spec);
-        DeltaTableBuilder builder =
-                DeltaTable.create(session).location(path).addColumns(shape.tableSchema());
-        if (spec.type() == ScdType.TYPE_2) {
-            builder = builder.partitionedBy(RowShape.CURRENT);
-        }
-        Map<String, String> all = new LinkedHashMap<>();
-        all.put("delta.enableDeletionVectors", "true");
-        all.put("delta.enableTypeWidening", "true");
-        all.put("delta.dataSkippingStatsColumns", statistics(shape));
-        all.putAll(properties);
-        all.putAll(describe(spec, shape));
-        for (var property : all.entrySet()) {
-            builder = builder.property(property.getKey(), property.getValue());
-        }
-        builder.execute();
+    /** What the stored table is by default; the user's properties win. */
+    static Map<String, String> defaults(RowShape shape) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("delta.enableDeletionVectors", "true");
+        properties.put("delta.enableTypeWidening", "true");
+        // Costs nothing here: what changed is read from the deletion vectors.
+        properties.put("delta.enableChangeDataFeed", "true");
+        properties.put("delta.dataSkippingStatsColumns", statistics(shape));
+        return properties;
+    }
+
+    static List<String> partitions(ScdType type) {
+        return type == ScdType.TYPE_2 ? List.of(RowShape.CURRENT) : List.of();
     }
 
     /** Few statistics keep the log small, and no others are used. */

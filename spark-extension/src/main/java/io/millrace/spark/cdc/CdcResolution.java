@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
-import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.AutoCdc;
 import io.millrace.compiler.graph.Columns;
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ public final class CdcResolution {
      * @param declared the columns that the target declares; empty for none
      * @param flows at least one; the compiler has seen to it that their clauses agree
      * @param stored what an earlier update left; empty for a new table or a full refresh
-     * @throws CdcException when it can't work, before anything is written
+     * @throws QueryException when it can't work, before anything is written
      */
     public static CdcResolution of(
             String target,
@@ -120,8 +121,8 @@ public final class CdcResolution {
             warnings.addAll(own.warnings());
             for (StructField field : own.fields()) {
                 if (!fixed.isEmpty() && !fixed.contains(key(field.name()))) {
-                    throw new CdcException(
-                            ErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN,
+                    throw CdcError.of(
+                            RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN,
                             "declare it, or leave it out with COLUMNS * EXCEPT",
                             field.name(),
                             target);
@@ -172,8 +173,8 @@ public final class CdcResolution {
                 TypeWidening.merge(known.dataType(), field.dataType())
                         .orElseThrow(
                                 () ->
-                                        new CdcException(
-                                                ErrorCode.MILLRACE_CDC_COLUMN_TYPE_CHANGED,
+                                        CdcError.of(
+                                                RunErrorCode.MILLRACE_CDC_COLUMN_TYPE_CHANGED,
                                                 "cast it in the query of the flow, or refresh the"
                                                         + " table in full",
                                                 known.name(),
@@ -193,8 +194,8 @@ public final class CdcResolution {
                 .filter(merged -> sameShape(before, merged))
                 .orElseThrow(
                         () ->
-                                new CdcException(
-                                        ErrorCode.MILLRACE_CDC_SEQUENCE_TYPE_CHANGED,
+                                CdcError.of(
+                                        RunErrorCode.MILLRACE_CDC_SEQUENCE_TYPE_CHANGED,
                                         "refresh the table in full, or cast the sequence of flow "
                                                 + flow,
                                         target,
@@ -231,8 +232,8 @@ public final class CdcResolution {
             }
         }
         if (!missing.isEmpty()) {
-            throw new CdcException(
-                    ErrorCode.MILLRACE_CDC_TARGET_COLUMNS_MISSING,
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_TARGET_COLUMNS_MISSING,
                     "declare them with the type of the sequence",
                     target,
                     String.join(", ", missing));
@@ -318,16 +319,16 @@ public final class CdcResolution {
         StoredTarget before = stored.get();
         String remedy = "refresh the table in full, or give the flow a new target";
         if (!before.scdType().equals(CdcLayout.scdType(type))) {
-            throw new CdcException(
-                    ErrorCode.MILLRACE_CDC_SCD_TYPE_CHANGED,
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_SCD_TYPE_CHANGED,
                     remedy,
                     target,
                     before.scdType(),
                     CdcLayout.scdType(type));
         }
         if (!folded(before.keys()).equals(folded(clauses.keys()))) {
-            throw new CdcException(
-                    ErrorCode.MILLRACE_CDC_KEYS_CHANGED,
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_KEYS_CHANGED,
                     remedy,
                     target,
                     String.join(", ", before.keys()),
@@ -368,9 +369,9 @@ public final class CdcResolution {
         }
     }
 
-    private CdcException changed(String clause, String before, String now) {
-        return new CdcException(
-                ErrorCode.MILLRACE_CDC_CLAUSE_CHANGED,
+    private QueryException changed(String clause, String before, String now) {
+        return CdcError.of(
+                RunErrorCode.MILLRACE_CDC_CLAUSE_CHANGED,
                 "refresh the table in full, or give the flow a new target",
                 clause,
                 target,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
-import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.Columns;
 import io.millrace.compiler.graph.SelectionKind;
+import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,7 +37,7 @@ final class ColumnChoice {
                 NearestName.of(name, known)
                         .map(nearest -> "did you mean `" + nearest + "`?")
                         .orElse("its columns are " + String.join(", ", known));
-        throw new CdcException(ErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN, hint, name, relation);
+        throw CdcError.of(RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN, hint, name, relation);
     }
 
     /** The chosen columns in the order in which they are known. */

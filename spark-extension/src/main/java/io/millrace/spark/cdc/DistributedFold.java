@@ -71,7 +71,9 @@ final class DistributedFold {
         if (applied == null) {
             applied = folded(upserts, horizon, advances, false, events);
         }
-        return advances ? withHorizon(applied, truncated, horizonRow) : applied;
+        return advances
+                ? applied.with(target.horizonChange(truncated, horizonRow), shape)
+                : applied;
     }
 
     /** Null when a row that was read without payload is needed whole. */
@@ -94,23 +96,6 @@ final class DistributedFold {
             return null;
         }
         return new Applied.Remote(changes, changes.count(), counter.counts(count));
-    }
-
-    private Applied withHorizon(Applied applied, Object sequence, Object[] before) {
-        Applied.Remote remote = (Applied.Remote) applied;
-        Object[] row = target.horizonRow(sequence);
-        if (before != null) {
-            row[shape.fileIndex()] = before[shape.fileIndex()];
-            row[shape.rowIndex()] = before[shape.rowIndex()];
-        }
-        row[shape.extraIndex()] = Boolean.TRUE;
-        Dataset<Row> horizon =
-                InternalRows.dataset(
-                        remote.pinned().sparkSession(),
-                        List.<Object[]>of(row),
-                        shape.outputSchema());
-        return new Applied.Remote(
-                remote.pinned().unionAll(horizon), remote.size() + 1, remote.counts());
     }
 
     /** The stored rows that matter in input layout. */

@@ -3,11 +3,12 @@ package io.millrace.spark.cdc;
 
 import static org.apache.spark.sql.functions.expr;
 
-import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.AutoCdc;
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.ExpressionTraits;
 import io.millrace.spark.catalyst.ValueOrdering;
 import java.util.ArrayList;
@@ -101,8 +102,8 @@ final class FlowColumns {
         }
         for (String key : clauses.keys()) {
             if (!names.contains(choice.find(key))) {
-                throw new CdcException(
-                        ErrorCode.MILLRACE_CDC_EXPRESSION,
+                throw CdcError.of(
+                        RunErrorCode.MILLRACE_CDC_EXPRESSION,
                         "add it to COLUMNS",
                         flow,
                         "key",
@@ -124,8 +125,8 @@ final class FlowColumns {
                         && (name.equalsIgnoreCase(RowShape.SYSTEM_START)
                                 || name.equalsIgnoreCase(RowShape.SYSTEM_END));
         if (lower.startsWith(RowShape.PREFIX) || history || system) {
-            throw new CdcException(
-                    ErrorCode.MILLRACE_CDC_RESERVED_COLUMN,
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_RESERVED_COLUMN,
                     "leave it out with COLUMNS * EXCEPT (" + name + "), or rename it in the query",
                     flow,
                     name);
@@ -143,8 +144,8 @@ final class FlowColumns {
     private DataType sequence(String clause, SqlText text) {
         DataType type = analyzed(clause, text);
         if (!ValueOrdering.isOrderable(type) || type instanceof NullType) {
-            throw new CdcException(
-                    ErrorCode.MILLRACE_CDC_SEQUENCE_NOT_ORDERABLE,
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_SEQUENCE_NOT_ORDERABLE,
                     "",
                     text.text(),
                     flow,
@@ -161,8 +162,9 @@ final class FlowColumns {
                         "SEQUENCE BY", text.text(), "text with a collation cannot be a sequence");
             }
             warnings.add(
-                    ErrorCode.MILLRACE_CDC_STRING_SEQUENCE.message(text.text(), flow)
-                            + "; cast it to a number or a timestamp");
+                    "SEQUENCE BY `%s` of flow `%s` compares text: '9' is greater than '10'; cast it"
+                                    .formatted(text.text(), flow)
+                            + " to a number or a timestamp");
         }
         if (type instanceof StructType struct) {
             for (StructField field : struct.fields()) {
@@ -204,11 +206,11 @@ final class FlowColumns {
         }
     }
 
-    private CdcException expression(String clause, String text, String why) {
+    private QueryException expression(String clause, String text, String why) {
         return expression(flow, clause, text, why);
     }
 
-    private static CdcException expression(String flow, String clause, String text, String why) {
-        return new CdcException(ErrorCode.MILLRACE_CDC_EXPRESSION, "", flow, clause, text, why);
+    private static QueryException expression(String flow, String clause, String text, String why) {
+        return CdcError.of(RunErrorCode.MILLRACE_CDC_EXPRESSION, "", flow, clause, text, why);
     }
 }

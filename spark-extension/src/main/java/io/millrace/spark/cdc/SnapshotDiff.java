@@ -10,8 +10,8 @@ import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
-import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.catalyst.StructValues;
 import io.millrace.spark.catalyst.ValueOrdering;
@@ -63,8 +63,8 @@ final class SnapshotDiff {
         Column version = expr(expression).cast(spec.sequenceType());
         Object[] bounds = InternalRows.collect(snapshot.agg(min(version), max(version))).get(0);
         if (shape.compareSequences(bounds[0], bounds[1]) != 0) {
-            throw new CdcException(
-                    ErrorCode.MILLRACE_CDC_EXPRESSION,
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_EXPRESSION,
                     "a snapshot has one version",
                     spec.flow(),
                     "SNAPSHOT VERSION",
@@ -99,8 +99,8 @@ final class SnapshotDiff {
                                     repeated.get(0)[i],
                                     snapshot.schema().apply(key.name()).dataType()));
         }
-        throw new CdcException(
-                ErrorCode.MILLRACE_CDC_SNAPSHOT_DUPLICATE_KEY,
+        throw CdcError.of(
+                RunErrorCode.MILLRACE_CDC_SNAPSHOT_DUPLICATE_KEY,
                 "make the keys of the snapshot unique, or add columns to KEYS",
                 spec.flow(),
                 repeated.size(),

@@ -3,7 +3,8 @@ package io.millrace.spark.cdc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -81,9 +82,9 @@ public record StoredTarget(StructType schema, Map<String, String> properties) {
         }
     }
 
-    static CdcException lost(String target, String what) {
-        return new CdcException(
-                ErrorCode.MILLRACE_CDC_STATE_LOST,
+    static QueryException lost(String target, String what) {
+        return CdcError.of(
+                RunErrorCode.MILLRACE_CDC_STATE_LOST,
                 "refresh the table in full, or restore the stored table to an earlier version",
                 target,
                 what);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
-import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.StructValues;
 import io.millrace.spark.delta.RowLevelTransaction;
 import java.util.Arrays;
@@ -47,15 +48,26 @@ record Target(
         return row;
     }
 
-    /** The row that remembers the last truncate. */
-    Object[] horizonRow(Object sequence) {
+    /** The row that remembers the last truncate, or the version of the last snapshot. */
+    private Object[] horizonRow(Object sequence) {
         Object[] row = new Object[shape.outputSize()];
         row[shape.sequenceIndex()] = sequence;
         row[shape.operationIndex()] = EventIntake.TRUNCATE;
         return row;
     }
 
-    CdcException nullKeyOrSequence(long keys, long sequences, Object[] example) {
+    /** The change that puts a new horizon in the place of the last, in output layout. */
+    Object[] horizonChange(Object sequence, Object[] before) {
+        Object[] row = horizonRow(sequence);
+        if (before != null) {
+            row[shape.fileIndex()] = before[shape.fileIndex()];
+            row[shape.rowIndex()] = before[shape.rowIndex()];
+        }
+        row[shape.extraIndex()] = Boolean.TRUE;
+        return row;
+    }
+
+    QueryException nullKeyOrSequence(long keys, long sequences, Object[] example) {
         StringJoiner shown = new StringJoiner(", ", "(", ")");
         for (int i = 0; i < shape.keyCount(); i++) {
             shown.add(
@@ -68,8 +80,8 @@ record Target(
                         + spec.sequence()
                         + " = "
                         + StructValues.show(example[shape.sequenceIndex()], spec.sequenceType()));
-        return new CdcException(
-                ErrorCode.MILLRACE_CDC_NULL_KEY_OR_SEQUENCE,
+        return CdcError.of(
+                RunErrorCode.MILLRACE_CDC_NULL_KEY_OR_SEQUENCE,
                 "correct the source, or drop such rows with an expectation on it",
                 spec.flow(),
                 spec.target(),

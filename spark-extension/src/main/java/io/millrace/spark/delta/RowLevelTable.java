@@ -3,6 +3,7 @@ package io.millrace.spark.delta;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.catalyst.Sessions;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -24,11 +25,13 @@ public final class RowLevelTable {
 
     private final SparkSession session;
     private final DeltaLog log;
+    private final String path;
     private long filesVersion = -1;
     private Map<String, AddFile> files = Map.of();
 
-    private RowLevelTable(SparkSession session, DeltaLog log) {
+    private RowLevelTable(SparkSession session, String path, DeltaLog log) {
         this.session = session;
+        this.path = path;
         this.log = log;
     }
 
@@ -39,7 +42,12 @@ public final class RowLevelTable {
      */
     public static RowLevelTable at(SparkSession session, String path) {
         requireNonNull(path, "path");
-        return new RowLevelTable(session, DeltaLog.forTable(session, new Path(path)));
+        Sessions.activate(session);
+        return new RowLevelTable(session, path, DeltaLog.forTable(session, new Path(path)));
+    }
+
+    public String path() {
+        return path;
     }
 
     public boolean exists() {
@@ -70,7 +78,8 @@ public final class RowLevelTable {
     }
 
     public RowLevelTransaction begin() {
-        return new RowLevelTransaction(this, log.startTransaction());
+        Sessions.activate(session);
+        return new RowLevelTransaction(this, log.startTransaction(Option.empty(), Option.empty()));
     }
 
     private Snapshot latest() {

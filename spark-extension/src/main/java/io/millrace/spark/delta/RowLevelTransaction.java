@@ -3,6 +3,7 @@ package io.millrace.spark.delta;
 
 import static org.apache.spark.sql.functions.col;
 
+import io.millrace.spark.catalyst.ScalaInterop;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,24 +62,19 @@ public final class RowLevelTransaction {
         return files().isEmpty();
     }
 
-    /** Sets a table property as part of the commit. */
-    public void setProperty(String key, String value) {
+    /** Gives the table other metadata as part of a commit that replaces all rows. */
+    public void redefine(TableChange change) {
         var metadata = transaction.metadata();
-        Map<String, String> configuration =
-                new HashMap<>(CollectionConverters.asJava(metadata.configuration()));
-        configuration.put(key, value);
-        transaction.updateMetadata(
+        transaction.updateMetadataForTableOverwrite(
                 metadata.copy(
                         metadata.id(),
                         metadata.name(),
-                        metadata.description(),
+                        change.comment().orElse(null),
                         metadata.format(),
-                        metadata.schemaString(),
-                        metadata.partitionColumns(),
-                        scala.collection.immutable.Map$.MODULE$.from(
-                                CollectionConverters.asScala(configuration)),
-                        metadata.createdTime()),
-                false);
+                        change.schema().json(),
+                        ScalaInterop.seq(change.partitionColumns()),
+                        ScalaInterop.map(change.properties()),
+                        metadata.createdTime()));
     }
 
     /**

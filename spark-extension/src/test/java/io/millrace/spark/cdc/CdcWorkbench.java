@@ -10,7 +10,9 @@ import io.millrace.spark.cdc.BatchApplier.Failpoint;
 import io.millrace.spark.cdc.Oracle.Event;
 import io.millrace.spark.cdc.Oracle.Rules;
 import io.millrace.spark.cdc.Oracle.Version;
+import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowLevelTable;
+import io.millrace.spark.delta.TableWrite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -141,7 +143,10 @@ final class CdcWorkbench {
         this.path =
                 SharedSparkSession.warehouse() + "/__cdc_workbench/t" + COUNTER.incrementAndGet();
         this.spec = spec();
-        CdcLayout.create(session, path, spec, Map.of());
+        DeltaTableLog.at(session, path)
+                .create(
+                        CdcTarget.definition(spec, Optional.empty(), Map.of()),
+                        new TableWrite.Mark("generation", 0));
     }
 
     /** Small work runs faster without what large work needs. */
@@ -254,7 +259,12 @@ final class CdcWorkbench {
 
     BatchCounts apply(Collection<Event> events, String mark, long number, Failpoint failpoint) {
         return new BatchApplier(
-                        spec, RowLevelTable.at(session, path), path, setup.engine(), failpoint)
+                        spec,
+                        RowLevelTable.at(session, path),
+                        path,
+                        Optional.empty(),
+                        setup.engine(),
+                        failpoint)
                 .apply(new Batch(source(events), mark, number, "generation", 0, false));
     }
 

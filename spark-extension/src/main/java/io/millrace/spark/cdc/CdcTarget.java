@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import io.millrace.compiler.graph.ScdType;
+import io.millrace.spark.catalyst.StructValues;
+import io.millrace.spark.delta.RowLevelTable;
+import io.millrace.spark.delta.TableChange;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** The stored table of an AUTO CDC target, for one flow. */
+public final class CdcTarget {
+
+    private final CdcSpec spec;
+    private final String path;
+    private final RowLevelTable table;
+    private final BatchApplier applier;
+
+    /**
+     * @param session the flow's own
+     * @param path where the stored table lies
+     * @param redefinition the metadata that comes with the first commit of a new generation
+     */
+    public CdcTarget(
+            SparkSession session, CdcSpec spec, String path, Optional<TableChange> redefinition) {
+        this.spec = spec;
+        this.path = path;
+        this.table = RowLevelTable.at(session, path);
+        this.applier =
+                new BatchApplier(
+                        spec, table, path, redefinition, BatchApplier.Engine.AUTO, step -> {});
+    }
+
+    /**
+     * The metadata of the stored table.
+     *
+     * @param properties the user's and the engine's own; the user's win over the defaults of AUTO
+     *     CDC
+     */
+    public static TableChange definition(
+            CdcSpec spec, Optional<String> comment, Map<String, String> properties) {
+        RowShape shape = new RowShape(spec);
+        Map<String, String> all = new LinkedHashMap<>(CdcLayout.defaults(shape));
+        all.putAll(properties);
+        all.putAll(CdcLayout.describe(spec, shape));
+        return new TableChange(
+                shape.tableSchema(), CdcLayout.partitions(spec.type()), List.of(), comment, all);
+    }
+
+    /** Applies a batch in one commit, or none when nothing changes. */
+    public BatchCounts apply(Batch batch) {
+        return applier.apply(batch);
+    }
+
+    /**
+     * Applies a snapshot: what changed since the last one.
+     *
+     * @param version an expression over the snapshot; empty for the time at which it was taken
+     * @return skipped when the version is not greater than that of the last snapshot
+     */
+    public BatchCounts applySnapshot(Batch snapshot, Optional<String> version, Instant now) {
+        return new SnapshotApply(spec, table, applier).apply(snapshot, version, now);
+    }
+
+    /** The last batch that was committed under a mark, or -1. */
+    public long lastBatch(String mark) {
+        return table.lastTransaction(mark);
+    }
+
+    /** What the user sees of rows of the stored table, which may carry more columns. */
+    public static Visible visible(CdcSpec spec) {
+        String type = CdcLayout.scdType(spec.type());
+        return new Visible(
+                CdcLayout.visible(type), CdcLayout.visibleColumns(type, spec.userOrder()));
+    }
+
+    /**
+     * The part of a stored table that the user sees.
+     *
+     * @param condition over the stored rows
+     */
+    public record Visible(String condition, List<String> columns) {}
+
+    static String show(Object value, CdcSpec spec) {
+        return StructValues.show(value, spec.sequenceType());
+    }
+
+    /** Rows that are open now: keys and payload. */
+    static Dataset<Row> live(SparkSession session, CdcSpec spec, String path) {
+        Dataset<Row> rows = session.read().format("delta").load(path);
+        return spec.type() == ScdType.TYPE_1
+                ? rows.where(CdcLayout.visible("1"))
+                : rows.where(RowShape.CURRENT + " AND " + RowShape.VISIBLE);
+    }
+
+    String path() {
+        return path;
+    }
+}
