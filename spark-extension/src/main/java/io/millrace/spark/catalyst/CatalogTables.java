@@ -55,7 +55,8 @@ public final class CatalogTables {
         catalog.createTable(table, true, false);
     }
 
-    private static void createSchema(SparkSession session, String schema) {
+    /** Creates a schema that is not there yet. */
+    public static void createSchema(SparkSession session, String schema) {
         SessionCatalog catalog = catalog(session);
         if (!catalog.databaseExists(schema)) {
             catalog.createDatabase(CatalogTableBuilder.database(catalog, schema), true);

@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.graph.InputKind;
 import io.millrace.compiler.graph.Query;
 import io.millrace.compiler.graph.SqlText;
@@ -41,6 +42,7 @@ import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.catalyst.types.DataTypeUtils;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.Option;
@@ -50,6 +52,9 @@ import scala.Option;
  * by one thread.
  */
 final class RelationReplacer {
+
+    /** Stands for a relation in the query of a stored view. */
+    private static final String PLACE = "millrace_stored_rows";
 
     private final SparkSession session;
     private final FlowGraph graph;
@@ -95,6 +100,11 @@ final class RelationReplacer {
         return Digests.sha256(all.toString());
     }
 
+    /** {@code AUTO CDC ONCE} reads what is there, with or without the word STREAM. */
+    private boolean isBatch() {
+        return flow.once() && flow.kind() == FlowKind.AUTO_CDC;
+    }
+
     LogicalPlan planOf(Flow of) {
         return new Scope(of.query(), false, Map.of()).plan();
     }
@@ -135,7 +145,8 @@ final class RelationReplacer {
                 return timeTravel(travel, relation);
             }
             if (plan instanceof UnresolvedRelation relation) {
-                return relation(relation, relation.isStreaming() || streamAll).orElse(relation);
+                boolean streaming = (relation.isStreaming() || streamAll) && !isBatch();
+                return relation(relation, streaming).orElse(relation);
             }
             if (plan instanceof UnresolvedTableValuedFunction function) {
                 return function(function, Map.of()).orElse(function);
@@ -170,6 +181,9 @@ final class RelationReplacer {
 
         /** The wrapper is for sources that Spark itself resolves, and carries their names. */
         private LogicalPlan streamed(NamedStreamingRelation named) {
+            if (isBatch()) {
+                return replace(named.child());
+            }
             if (named.child() instanceof UnresolvedRelation relation) {
                 return relation(relation, true)
                         .map(
@@ -192,10 +206,30 @@ final class RelationReplacer {
                             .map(found -> List.of("delta", stored.path(found.name())))
                             .orElseGet(() -> external(parts(relation)));
             sources.add(new QuerySource.Other(String.join(".", name), false));
-            return travel.copy(
-                    new UnresolvedRelation(ScalaInterop.seq(name), relation.options(), false),
-                    travel.timestamp(),
-                    travel.version());
+            LogicalPlan travelled =
+                    travel.copy(
+                            new UnresolvedRelation(
+                                    ScalaInterop.seq(name), relation.options(), false),
+                            travel.timestamp(),
+                            travel.version());
+            return dataset.flatMap(found -> view(found.name()))
+                    .map(view -> visible(view, travelled))
+                    .orElse(travelled);
+        }
+
+        private LogicalPlan visible(StoredView view, LogicalPlan relation) {
+            try {
+                LogicalPlan query = session.sessionState().sqlParser().parsePlan(view.query(PLACE));
+                return put(query, relation);
+            } catch (ParseException e) {
+                throw SqlErrors.translate(e, query.sql(), List.of());
+            }
+        }
+
+        private LogicalPlan put(LogicalPlan plan, LogicalPlan relation) {
+            return plan instanceof UnresolvedRelation
+                    ? relation
+                    : plan.mapChildren(Functions.of(child -> put(child, relation)));
         }
 
         /** Empty where Spark shall look the name up as it stands. */
@@ -317,22 +351,49 @@ final class RelationReplacer {
                             graph.displayName(name), Optional.of(name), path, streaming, options));
             Optional<StructType> placeholder = stored.placeholder(name);
             if (placeholder.isPresent()) {
-                return new SubqueryAlias(alias(name), empty(placeholder.get(), streaming));
+                StructType schema = placeholder.get();
+                boolean feed = isOn(options, "readChangeFeed") || isOn(options, "readChangeData");
+                return new SubqueryAlias(
+                        alias(name), empty(feed ? withChanges(schema) : schema, streaming));
             }
-            return new SubqueryAlias(alias(name), read(path, streaming, options));
+            return new SubqueryAlias(alias(name), read(name, path, streaming, options));
         }
 
-        private LogicalPlan read(String path, boolean streaming, Map<String, String> options) {
+        private LogicalPlan read(
+                DatasetName name, String path, boolean streaming, Map<String, String> options) {
             if (streaming) {
                 Dataset<Row> data =
                         session.readStream()
                                 .format("delta")
                                 .options(streamOptions(path, options))
                                 .load(path);
-                return data.logicalPlan();
+                return visible(name, data);
             }
             DataFrameReader reader = session.read().format("delta").options(options);
-            return ((Dataset<Row>) reader.load(path)).logicalPlan();
+            return visible(name, reader.load(path));
+        }
+
+        private LogicalPlan visible(DatasetName name, org.apache.spark.sql.Dataset<Row> stored) {
+            return ((Dataset<Row>) view(name).map(view -> view.of(stored)).orElse(stored))
+                    .logicalPlan();
+        }
+
+        private Optional<StoredView> view(DatasetName name) {
+            return stored.view(name);
+        }
+
+        private static boolean isOn(Map<String, String> options, String option) {
+            return options.entrySet().stream()
+                    .anyMatch(
+                            entry ->
+                                    entry.getKey().equalsIgnoreCase(option)
+                                            && entry.getValue().equalsIgnoreCase("true"));
+        }
+
+        private static StructType withChanges(StructType schema) {
+            return schema.add("_change_type", DataTypes.StringType)
+                    .add("_commit_version", DataTypes.LongType)
+                    .add("_commit_timestamp", DataTypes.TimestampType);
         }
 
         /** The query's options; and ours, where the query does not say where to start. */
@@ -374,7 +435,7 @@ final class RelationReplacer {
             if (found.isEmpty()) {
                 return Optional.empty();
             }
-            boolean streaming = call.isStreaming() || streamAll;
+            boolean streaming = (call.isStreaming() || streamAll) && !isBatch();
             try {
                 FunctionArguments arguments =
                         FunctionArguments.evaluate(session, name.get(0), call.functionArgs());

@@ -18,6 +18,11 @@ public interface StoredDatasets {
      */
     Optional<StructType> placeholder(DatasetName dataset);
 
+    /** The part of the stored table that readers see; empty for all of it. */
+    default Optional<StoredView> view(DatasetName dataset) {
+        return Optional.empty();
+    }
+
     /**
      * Reader options for a Delta table that is read as a stream from its beginning, of the pipeline
      * or not; they must not change what is read.

@@ -12,7 +12,7 @@ package io.millrace.spark.cdc;
  */
 public record BatchCounts(long events, long upserted, long deleted, long ties, boolean skipped) {
 
-    static final BatchCounts NOTHING = new BatchCounts(0, 0, 0, 0, false);
+    public static final BatchCounts NOTHING = new BatchCounts(0, 0, 0, 0, false);
     static final BatchCounts SKIPPED = new BatchCounts(0, 0, 0, 0, true);
 
     public BatchCounts plus(BatchCounts other) {

@@ -121,19 +121,4 @@ final class CdcLayout {
         }
         return columns;
     }
-
-    /** A query of what the user sees, over any relation with the stored columns. */
-    static String query(String scdType, List<String> userOrder, String relation) {
-        StringBuilder sql = new StringBuilder("SELECT ");
-        String separator = "";
-        for (String column : visibleColumns(scdType, userOrder)) {
-            sql.append(separator).append('`').append(column.replace("`", "``")).append('`');
-            separator = ", ";
-        }
-        return sql.append(" FROM ")
-                .append(relation)
-                .append(" WHERE ")
-                .append(visible(scdType))
-                .toString();
-    }
 }

@@ -2,7 +2,7 @@
 package io.millrace.spark.cdc;
 
 import io.millrace.compiler.graph.ScdType;
-import io.millrace.spark.catalyst.StructValues;
+import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.TableChange;
 import java.time.Instant;
@@ -17,8 +17,8 @@ import org.apache.spark.sql.SparkSession;
 /** The stored table of an AUTO CDC target, for one flow. */
 public final class CdcTarget {
 
+    private final SparkSession session;
     private final CdcSpec spec;
-    private final String path;
     private final RowLevelTable table;
     private final BatchApplier applier;
 
@@ -29,8 +29,8 @@ public final class CdcTarget {
      */
     public CdcTarget(
             SparkSession session, CdcSpec spec, String path, Optional<TableChange> redefinition) {
+        this.session = session;
         this.spec = spec;
-        this.path = path;
         this.table = RowLevelTable.at(session, path);
         this.applier =
                 new BatchApplier(
@@ -68,27 +68,30 @@ public final class CdcTarget {
         return new SnapshotApply(spec, table, applier).apply(snapshot, version, now);
     }
 
+    /**
+     * Tidies up after the batches of an update.
+     *
+     * @return how many tombstones were dropped because they were older than the retention
+     */
+    public long maintain(Instant now) {
+        CdcMaintenance maintenance = new CdcMaintenance(session, spec, table);
+        long dropped = maintenance.dropTombstones(now);
+        if (maintenance.isDue()) {
+            maintenance.compact();
+        }
+        return dropped;
+    }
+
     /** The last batch that was committed under a mark, or -1. */
     public long lastBatch(String mark) {
         return table.lastTransaction(mark);
     }
 
-    /** What the user sees of rows of the stored table, which may carry more columns. */
-    public static Visible visible(CdcSpec spec) {
+    /** What the user sees of the stored table. */
+    public static StoredView visible(CdcSpec spec) {
         String type = CdcLayout.scdType(spec.type());
-        return new Visible(
+        return new StoredView(
                 CdcLayout.visible(type), CdcLayout.visibleColumns(type, spec.userOrder()));
-    }
-
-    /**
-     * The part of a stored table that the user sees.
-     *
-     * @param condition over the stored rows
-     */
-    public record Visible(String condition, List<String> columns) {}
-
-    static String show(Object value, CdcSpec spec) {
-        return StructValues.show(value, spec.sequenceType());
     }
 
     /** Rows that are open now: keys and payload. */
@@ -97,9 +100,5 @@ public final class CdcTarget {
         return spec.type() == ScdType.TYPE_1
                 ? rows.where(CdcLayout.visible("1"))
                 : rows.where(RowShape.CURRENT + " AND " + RowShape.VISIBLE);
-    }
-
-    String path() {
-        return path;
     }
 }

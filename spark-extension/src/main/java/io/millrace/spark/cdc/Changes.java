@@ -23,6 +23,7 @@ final class Changes {
     private final RowShape shape;
     private final Counter counter;
     private final Deque<Object[]> rows = new ArrayDeque<>();
+    private final Long now = System.currentTimeMillis() / 1_000;
 
     Changes(RowShape shape, Counter counter) {
         this.shape = shape;
@@ -38,6 +39,7 @@ final class Changes {
     void write(Object[] row, Object[] replaced) {
         Object[] change = Arrays.copyOf(row, shape.outputSize());
         place(change, replaced);
+        change[shape.writtenIndex()] = now;
         change[shape.extraIndex()] = Boolean.TRUE;
         rows.add(change);
     }

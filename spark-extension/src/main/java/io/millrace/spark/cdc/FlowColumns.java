@@ -88,6 +88,10 @@ final class FlowColumns {
             // It says something about the event and is not part of the row.
             clauses.columnsToUpdate().map(choice::find).ifPresent(names::remove);
         }
+        // A row does not change because its snapshot is a newer one.
+        clauses.snapshotVersion()
+                .map(text -> text.text().strip().replace("`", ""))
+                .ifPresent(version -> names.removeIf(version::equalsIgnoreCase));
         List<StructField> result = new ArrayList<>();
         for (StructField field : source.schema().fields()) {
             if (names.contains(field.name()) && !(field.dataType() instanceof NullType)) {
@@ -200,7 +204,8 @@ final class FlowColumns {
         } catch (Exception e) {
             // Scala does not declare what it throws.
             if (e instanceof AnalysisException analysis) {
-                throw expression(flow, clause, text.text(), analysis.getSimpleMessage());
+                String message = analysis.getSimpleMessage().lines().findFirst().orElse("");
+                throw expression(flow, clause, text.text(), message);
             }
             throw e;
         }

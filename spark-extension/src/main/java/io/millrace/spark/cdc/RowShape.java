@@ -38,6 +38,9 @@ final class RowShape implements Serializable {
     static final String END = "__END_AT";
     static final String SYSTEM_START = "__SYSTEM_START_AT";
     static final String SYSTEM_END = "__SYSTEM_END_AT";
+    /** When the row was written, in seconds since 1970: tells how old a tombstone is. */
+    static final String WRITTEN = "__mr_at";
+
     static final String WRITE = "__mr_write";
     static final String LISTED = "__mr_listed_";
 
@@ -177,6 +180,11 @@ final class RowShape implements Serializable {
 
     int payloadIndex() {
         return stateIndex() + stateFields().size();
+    }
+
+    /** Where it stands when a row was written: last of the hidden columns. */
+    int writtenIndex() {
+        return payloadIndex() - 1;
     }
 
     int fileIndex() {
@@ -368,6 +376,7 @@ final class RowShape implements Serializable {
                 fields.add(nullable(SYSTEM_END, systemType));
             }
         }
+        fields.add(nullable(WRITTEN, DataTypes.LongType));
         return fields;
     }
 

@@ -31,6 +31,8 @@ public final class RowLevelTransaction {
     /** The name of the column that says where in its file a scanned row lies. */
     public static final String ROW_COLUMN = "__mr_row";
 
+    private static final long SMALL_FILE = 16L * 1024 * 1024;
+
     private final RowLevelTable table;
     private final OptimisticTransaction transaction;
     private final Snapshot snapshot;
@@ -60,6 +62,19 @@ public final class RowLevelTransaction {
 
     public boolean isEmpty() {
         return files().isEmpty();
+    }
+
+    public FileHealth health() {
+        long rows = 0;
+        long removed = 0;
+        long small = 0;
+        for (AddFile file : files().values()) {
+            Option<Object> physical = file.numPhysicalRecords();
+            rows += physical.isEmpty() ? 0 : (Long) physical.get();
+            removed += file.deletionVector() == null ? 0 : file.deletionVector().cardinality();
+            small += file.size() < SMALL_FILE ? 1 : 0;
+        }
+        return new FileHealth(files().size(), rows, removed, small);
     }
 
     /** Gives the table other metadata as part of a commit that replaces all rows. */

@@ -23,6 +23,10 @@ public final class RowLocations {
         return files.isEmpty();
     }
 
+    public long rowCount() {
+        return files.values().stream().mapToLong(RoaringBitmapArray::cardinality).sum();
+    }
+
     public int fileCount() {
         return files.size();
     }

@@ -92,6 +92,13 @@ public final class SchemaMerge {
         }
     }
 
+    /** The columns that a dataset declares with their types; none when it doesn't. */
+    public static StructType declared(Dataset dataset) {
+        return DeclaredColumns.areTyped(dataset)
+                ? DeclaredColumns.schema(dataset)
+                : new StructType();
+    }
+
     private StructType declared(List<FlowSchema> flows) {
         StructType schema = DeclaredColumns.schema(dataset);
         for (FlowSchema flow : flows) {

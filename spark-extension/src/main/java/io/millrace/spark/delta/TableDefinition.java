@@ -150,6 +150,11 @@ public final class TableDefinition {
                         .collect(Collectors.joining(", ", "partitioned by ", ""));
     }
 
+    /** The declared properties and those that say whose table it is. */
+    public Map<String, String> properties() {
+        return own(new StructType());
+    }
+
     private Map<String, String> own(StructType schema) {
         Map<String, String> properties = new LinkedHashMap<>();
         if (Schemas.needsColumnMapping(schema)) {

@@ -11,7 +11,6 @@ import io.millrace.spark.failpoint.Failpoints;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -49,30 +48,9 @@ final class AppendRunner implements FlowRunner {
                         mode,
                         Trigger.AvailableNow(),
                         commits);
-        await(stream);
+        StreamWait.await(stream);
         Failpoints.hit("append.after-checkpoint");
         return FlowOutcome.completed(commits.rows.get(), commits.batches.get());
-    }
-
-    private static void await(StreamingQuery stream) throws InterruptedException {
-        try {
-            stream.awaitTermination();
-        } catch (Exception e) {
-            // Scala does not declare that the wait can be interrupted.
-            if (e instanceof InterruptedException interrupted) {
-                stop(stream);
-                throw interrupted;
-            }
-            throw new FlowFailure(e);
-        }
-    }
-
-    private static void stop(StreamingQuery stream) {
-        try {
-            stream.stop();
-        } catch (TimeoutException e) {
-            throw new FlowFailure(e);
-        }
     }
 
     private static final class BatchCommits implements StreamStarter.BatchWriter {

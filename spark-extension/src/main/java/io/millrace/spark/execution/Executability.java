@@ -75,9 +75,8 @@ final class Executability {
             return Optional.of("IMPORT CHECKPOINT of the flow");
         }
         return switch (flow.kind()) {
-            case APPEND, ONCE, MATERIALIZED_VIEW, VIEW -> Optional.empty();
-            case AUTO_CDC -> Optional.of("the AUTO CDC flow");
-            case AUTO_CDC_SNAPSHOT -> Optional.of("the AUTO CDC FROM SNAPSHOT flow");
+            case APPEND, ONCE, AUTO_CDC, AUTO_CDC_SNAPSHOT, MATERIALIZED_VIEW, VIEW ->
+                    Optional.empty();
             case REPLACE_WHERE -> Optional.of("the REPLACE WHERE flow");
             case REPLACE_USING -> Optional.of("the REPLACE USING flow");
             case SINK -> Optional.of("the flow");

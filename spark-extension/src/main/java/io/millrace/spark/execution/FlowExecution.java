@@ -61,6 +61,8 @@ final class FlowExecution implements FlowScheduler.Work {
         runners.put(FlowKind.APPEND, new AppendRunner());
         runners.put(FlowKind.ONCE, new OnceRunner());
         runners.put(FlowKind.MATERIALIZED_VIEW, new MaterializedViewRunner());
+        runners.put(FlowKind.AUTO_CDC, new AutoCdcRunner());
+        runners.put(FlowKind.AUTO_CDC_SNAPSHOT, new AutoCdcSnapshotRunner());
         return runners;
     }
 
@@ -99,12 +101,20 @@ final class FlowExecution implements FlowScheduler.Work {
                 session,
                 flow,
                 resolved.query(flow),
+                resolved.cdc(flow.target()).map(target -> target.spec(flow.name())),
                 planner,
                 targets.get(flow.target().key()),
                 graph.flowsInto(flow.target()).size() == 1,
                 checkpoints.apply(flow),
                 selection.refreshesInFull(flow.target()),
+                () -> publish(targets.get(flow.target().key())),
                 (rows, batches) -> report.running(flow, rows, batches));
+    }
+
+    private void publish(TableTarget target) {
+        if (!target.dataset().isPrivate()) {
+            CdcTables.publish(session, target.dataset(), target.path(), resolved);
+        }
     }
 
     /** When the last flow into a table is done, so is its new generation. */
@@ -116,7 +126,12 @@ final class FlowExecution implements FlowScheduler.Work {
             last = open.isEmpty();
         }
         if (last) {
-            targets.get(flow.target().key()).finishGeneration(session);
+            TableTarget target = targets.get(flow.target().key());
+            boolean emptied = target.pendingChange().isPresent();
+            target.finishGeneration(session);
+            if (emptied && CdcTables.isCdc(flow)) {
+                publish(target);
+            }
         }
     }
 

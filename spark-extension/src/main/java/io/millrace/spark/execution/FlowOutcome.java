@@ -9,21 +9,48 @@ import java.util.Optional;
  *
  * @param status {@code COMPLETED} or {@code IDLE}
  * @param outputRows the rows written
+ * @param changes for flows that change rows
  * @param technique how a materialized view was refreshed
  */
 record FlowOutcome(
-        FlowStatus status, Optional<Long> outputRows, long batches, Optional<String> technique) {
+        FlowStatus status,
+        Optional<Long> outputRows,
+        Optional<Changes> changes,
+        long batches,
+        Optional<String> technique) {
+
+    /**
+     * What a flow of changes did.
+     *
+     * @param ties events that contradict another of the same key and sequence
+     * @param tombstonesDropped memories of deletes that were older than their retention
+     */
+    record Changes(long upserted, long deleted, long ties, long tombstonesDropped) {}
 
     static FlowOutcome idle() {
-        return new FlowOutcome(FlowStatus.IDLE, Optional.empty(), 0, Optional.empty());
+        return new FlowOutcome(
+                FlowStatus.IDLE, Optional.empty(), Optional.empty(), 0, Optional.empty());
     }
 
     static FlowOutcome completed(long outputRows, long batches) {
         return new FlowOutcome(
-                FlowStatus.COMPLETED, Optional.of(outputRows), batches, Optional.empty());
+                FlowStatus.COMPLETED,
+                Optional.of(outputRows),
+                Optional.empty(),
+                batches,
+                Optional.empty());
+    }
+
+    static FlowOutcome changed(Changes changes, long batches) {
+        return new FlowOutcome(
+                FlowStatus.COMPLETED,
+                Optional.empty(),
+                Optional.of(changes),
+                batches,
+                Optional.empty());
     }
 
     FlowOutcome withTechnique(String name) {
-        return new FlowOutcome(status, outputRows, batches, Optional.of(name));
+        return new FlowOutcome(status, outputRows, changes, batches, Optional.of(name));
     }
 }

@@ -5,8 +5,10 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.cdc.CdcSpec;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.spark.sql.SparkSession;
 
@@ -15,22 +17,26 @@ import org.apache.spark.sql.SparkSession;
  *
  * @param session the update's session: for looking, not for running queries
  * @param resolved the query over placeholders: tells what it reads
+ * @param cdc the clauses of an AUTO CDC flow
  * @param planner plans the query over the real tables
  * @param target where the rows go
  * @param alone whether no other flow writes the target
  * @param checkpoint the flow's checkpoint
  * @param forced whether to do the work even if nothing seems to have changed
+ * @param publish puts the target into the catalog again, after its columns have changed
  * @param progress told of rows and batches written so far
  */
 record FlowRun(
         SparkSession session,
         Flow flow,
         PlannedQuery resolved,
+        Optional<CdcSpec> cdc,
         QueryPlanner planner,
         TableTarget target,
         boolean alone,
         FlowCheckpoint checkpoint,
         boolean forced,
+        Runnable publish,
         BiConsumer<Long, Long> progress) {
 
     /** A session for the flow's own work, with the settings of the engine, then the flow's. */

@@ -14,6 +14,7 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.StoredDatasets;
+import io.millrace.spark.cdc.CdcResolution;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableDefinition;
@@ -54,6 +55,7 @@ final class GraphResolver {
 
     private final Map<String, StructType> schemas = new HashMap<>();
     private final Map<Flow, PlannedQuery> queries = new HashMap<>();
+    private final Map<String, CdcResolution> cdc = new HashMap<>();
     private final Set<String> failed = new HashSet<>();
     private final List<RunDiagnostic> diagnostics = new ArrayList<>();
 
@@ -99,7 +101,7 @@ final class GraphResolver {
                 Comparator.comparing(
                         diagnostic -> diagnostic.statement().orElse(null),
                         Comparator.nullsFirst(BY_PLACE)));
-        return new ResolvedGraph(schemas, existing, queries, diagnostics);
+        return new ResolvedGraph(schemas, existing, queries, cdc, diagnostics);
     }
 
     private void resolveView(Dataset view) {
@@ -129,6 +131,19 @@ final class GraphResolver {
             Optional<TableSnapshot> table = Optional.ofNullable(existing.get(key));
             TableDefinition definition = new TableDefinition(graph.pipeline(), name, dataset);
             table.ifPresent(definition::checkOwner);
+            if (CdcTables.isTarget(graph, dataset.name())) {
+                CdcResolution resolution =
+                        CdcTables.resolve(
+                                graph,
+                                dataset,
+                                SchemaMerge.declared(dataset),
+                                queries,
+                                table,
+                                rewritten.test(dataset.name()));
+                cdc.put(key, resolution);
+                schemas.put(key, resolution.visibleSchema());
+                return;
+            }
             boolean free =
                     rewritten.test(dataset.name())
                             || dataset.kind() == DatasetKind.MATERIALIZED_VIEW;

@@ -299,7 +299,8 @@ public final class PipelineUpdate {
                         new UpdateDatasets(
                                 session,
                                 prepared.locations(),
-                                flow -> functionState(flow, prepared.states())),
+                                flow -> functionState(flow, prepared.states()),
+                                prepared.resolved()),
                         functions,
                         true,
                         memo);

@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.cdc.CdcResolution;
 import io.millrace.spark.delta.TableSnapshot;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,16 +23,19 @@ final class ResolvedGraph {
     private final Map<String, StructType> schemas;
     private final Map<String, TableSnapshot> existing;
     private final Map<Flow, PlannedQuery> queries;
+    private final Map<String, CdcResolution> cdc;
     private final List<RunDiagnostic> diagnostics;
 
     ResolvedGraph(
             Map<String, StructType> schemas,
             Map<String, TableSnapshot> existing,
             Map<Flow, PlannedQuery> queries,
+            Map<String, CdcResolution> cdc,
             List<RunDiagnostic> diagnostics) {
         this.schemas = new LinkedHashMap<>(schemas);
         this.existing = new HashMap<>(existing);
         this.queries = new HashMap<>(queries);
+        this.cdc = new HashMap<>(cdc);
         this.diagnostics = List.copyOf(diagnostics);
     }
 
@@ -43,6 +47,11 @@ final class ResolvedGraph {
     /** The dataset's table as it is now. */
     Optional<TableSnapshot> existing(DatasetName dataset) {
         return Optional.ofNullable(existing.get(dataset.key()));
+    }
+
+    /** A target of AUTO CDC flows with all its clauses resolved; empty for other datasets. */
+    Optional<CdcResolution> cdc(DatasetName dataset) {
+        return Optional.ofNullable(cdc.get(dataset.key()));
     }
 
     PlannedQuery query(Flow flow) {

@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.cdc.CdcViews;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,20 @@ final class TableLocations {
     TableLocations(SparkSession session, FlowGraph graph, PipelineStorage storage) {
         for (Dataset dataset : graph.datasets()) {
             if (dataset.isStored()) {
-                byKey.put(dataset.name().key(), locate(session, dataset, storage));
+                byKey.put(dataset.name().key(), locate(session, graph, dataset, storage));
             }
         }
     }
 
-    private static String locate(SparkSession session, Dataset dataset, PipelineStorage storage) {
+    private static String locate(
+            SparkSession session, FlowGraph graph, Dataset dataset, PipelineStorage storage) {
         if (dataset.isPrivate()) {
             return storage.privateTable(dataset.name());
         }
         List<String> name = dataset.name().parts();
+        if (CdcTables.isTarget(graph, dataset.name())) {
+            return CdcViews.storedTable(CatalogTables.defaultLocation(session, name));
+        }
         return CatalogTables.deltaLocation(session, name)
                 .orElseGet(() -> CatalogTables.defaultLocation(session, name));
     }

@@ -45,6 +45,9 @@ final class TableSetup {
      */
     TableTarget prepare(Dataset dataset, TableState state, boolean rewritten) {
         String path = locations.path(dataset.name());
+        if (resolved.cdc(dataset.name()).isPresent()) {
+            return CdcTables.prepare(session, graph, dataset, path, resolved, state, rewritten);
+        }
         StructType schema = resolved.schema(dataset.name()).orElseThrow();
         TableDefinition definition =
                 new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);

@@ -125,6 +125,17 @@ final class TableTarget {
         }
     }
 
+    /** The metadata that the first write of a new generation brings along. */
+    synchronized Optional<TableChange> pendingChange() {
+        return pendingChange;
+    }
+
+    /** A write that did not go through here has made the table what it shall be. */
+    synchronized void written() {
+        pendingChange = Optional.empty();
+        generationIsCurrent = true;
+    }
+
     /** Empties a table that a new generation has left without any write. */
     synchronized void finishGeneration(SparkSession session) {
         if (generationIsCurrent) {

@@ -4,6 +4,7 @@ package io.millrace.spark.execution;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.StoredDatasets;
+import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.delta.DeltaTableLog;
 import java.util.Map;
 import java.util.Optional;
@@ -20,12 +21,17 @@ final class UpdateDatasets implements StoredDatasets {
     private final SparkSession session;
     private final TableLocations locations;
     private final Function<Flow, String> functionState;
+    private final ResolvedGraph resolved;
 
     UpdateDatasets(
-            SparkSession session, TableLocations locations, Function<Flow, String> functionState) {
+            SparkSession session,
+            TableLocations locations,
+            Function<Flow, String> functionState,
+            ResolvedGraph resolved) {
         this.session = session;
         this.locations = locations;
         this.functionState = functionState;
+        this.resolved = resolved;
     }
 
     @Override
@@ -36,6 +42,11 @@ final class UpdateDatasets implements StoredDatasets {
     @Override
     public Optional<StructType> placeholder(DatasetName dataset) {
         return Optional.empty();
+    }
+
+    @Override
+    public Optional<StoredView> view(DatasetName dataset) {
+        return CdcTables.view(resolved, dataset);
     }
 
     /**

@@ -132,7 +132,12 @@ final class UpdateReport {
     /** What a running flow has written so far. */
     void running(Flow flow, long rows, long batches) {
         FlowOutcome sofar =
-                new FlowOutcome(FlowStatus.RUNNING, Optional.of(rows), batches, Optional.empty());
+                new FlowOutcome(
+                        FlowStatus.RUNNING,
+                        Optional.of(rows),
+                        Optional.empty(),
+                        batches,
+                        Optional.empty());
         put(
                 flow,
                 result(flow, FlowStatus.RUNNING, Optional.of(sofar), Optional.empty()),
@@ -141,6 +146,14 @@ final class UpdateReport {
 
     void ended(Flow flow, FlowOutcome outcome) {
         outcome.technique().ifPresent(technique -> planning(flow, technique));
+        outcome.changes()
+                .map(FlowOutcome.Changes::ties)
+                .filter(ties -> ties > 0)
+                .ifPresent(ties -> ties(flow, ties));
+        outcome.changes()
+                .map(FlowOutcome.Changes::tombstonesDropped)
+                .filter(dropped -> dropped > 0)
+                .ifPresent(dropped -> tombstones(flow, dropped));
         put(
                 flow,
                 result(flow, outcome.status(), Optional.of(outcome), Optional.empty()),
@@ -159,6 +172,40 @@ final class UpdateReport {
                 flow,
                 result(flow, FlowStatus.FAILED, Optional.empty(), Optional.of(error)),
                 EventLevel.ERROR);
+    }
+
+    /** Events of an AUTO CDC flow contradicted each other, and a rule decided. */
+    private void ties(Flow flow, long ties) {
+        ObjectNode details = EventLog.object();
+        details.put("status", FlowStatus.RUNNING.name());
+        details.putObject("metrics").put("num_conflicting_ties", ties);
+        write(
+                "flow_progress",
+                EventLevel.WARN,
+                flow,
+                ("met %d event(s) that share key and sequence with another event but differ from"
+                                + " it; an upsert beats a delete, the greater values beat the"
+                                + " smaller")
+                        .formatted(ties),
+                details,
+                Optional.empty());
+    }
+
+    /** Late events of those keys are no longer told from new ones. */
+    private void tombstones(Flow flow, long dropped) {
+        ObjectNode details = EventLog.object();
+        details.put("status", FlowStatus.RUNNING.name());
+        details.putObject("metrics").put("num_tombstones_dropped", dropped);
+        write(
+                "flow_progress",
+                EventLevel.INFO,
+                flow,
+                ("dropped %d tombstone(s) older than pipelines.cdc.tombstoneGCThresholdInSeconds;"
+                                + " an event that is older than such a delete and comes from now on"
+                                + " is applied")
+                        .formatted(dropped),
+                details,
+                Optional.empty());
     }
 
     private void planning(Flow flow, String technique) {
@@ -193,8 +240,8 @@ final class UpdateReport {
                 status,
                 flow.once(),
                 outcome.flatMap(FlowOutcome::outputRows),
-                Optional.empty(),
-                Optional.empty(),
+                outcome.flatMap(FlowOutcome::changes).map(FlowOutcome.Changes::upserted),
+                outcome.flatMap(FlowOutcome::changes).map(FlowOutcome.Changes::deleted),
                 Optional.empty(),
                 List.of(),
                 outcome.flatMap(FlowOutcome::technique),
@@ -224,6 +271,11 @@ final class UpdateReport {
         details.put("status", result.status().name());
         if (result.outputRows().isPresent()) {
             details.putObject("metrics").put("num_output_rows", result.outputRows().get());
+        }
+        if (result.upsertedRows().isPresent()) {
+            ObjectNode metrics = details.putObject("metrics");
+            metrics.put("num_upserted_rows", result.upsertedRows().get());
+            metrics.put("num_deleted_rows", result.deletedRows().orElse(0L));
         }
         write("flow_progress", level, flow, "is " + result.status(), details, result.error());
         listener.flowChanged(result);

@@ -2,6 +2,7 @@
 package io.millrace.spark.session;
 
 import io.millrace.spark.catalyst.WarehouseCatalog;
+import io.millrace.spark.cdc.CdcViews;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,8 @@ import org.apache.spark.sql.SparkSession;
  * schema {@code default}, {@code <warehouse>/<schema>.db/<table>} in the others.
  *
  * <p>A folder is a table when it holds a {@code _delta_log}. Names that begin with {@code _} or
- * {@code .} are not looked at. Nothing inside the logs is read.
+ * {@code .} are not looked at. Nothing inside the logs is read, except those of AUTO CDC targets,
+ * which say what the view over them shows.
  */
 public final class WarehouseTables {
 
@@ -27,11 +29,17 @@ public final class WarehouseTables {
     private static final String SCHEMA_SUFFIX = ".db";
     private static final String DELTA_LOG = "_delta_log";
 
+    private final SparkSession session;
     private final WarehouseCatalog catalog;
     private final FileSystem fileSystem;
     private final Path warehouse;
 
-    private WarehouseTables(WarehouseCatalog catalog, FileSystem fileSystem, Path warehouse) {
+    private WarehouseTables(
+            SparkSession session,
+            WarehouseCatalog catalog,
+            FileSystem fileSystem,
+            Path warehouse) {
+        this.session = session;
         this.catalog = catalog;
         this.fileSystem = fileSystem;
         this.warehouse = warehouse;
@@ -52,7 +60,8 @@ public final class WarehouseTables {
             FileSystem fileSystem =
                     warehouse.getFileSystem(session.sparkContext().hadoopConfiguration());
             Path qualified = fileSystem.makeQualified(warehouse);
-            return new WarehouseTables(WarehouseCatalog.of(session), fileSystem, qualified)
+            return new WarehouseTables(
+                            session, WarehouseCatalog.of(session), fileSystem, qualified)
                     .registerAll();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list the warehouse " + warehouse, e);
@@ -80,6 +89,22 @@ public final class WarehouseTables {
             if (fileSystem.exists(new Path(folder, DELTA_LOG))) {
                 catalog.registerDeltaTable(
                         schema, folder.getName().toLowerCase(Locale.ROOT), folder.toUri());
+                found++;
+            }
+        }
+        return found + registerCdcTargets(schema, parent);
+    }
+
+    /** The targets of AUTO CDC are views of tables in a folder of their own. */
+    private int registerCdcTargets(String schema, Path parent) throws IOException {
+        int found = 0;
+        for (Path folder : folders(new Path(parent, CdcViews.FOLDER))) {
+            if (fileSystem.exists(new Path(folder, DELTA_LOG))) {
+                CdcViews.register(
+                        session,
+                        schema,
+                        folder.getName().toLowerCase(Locale.ROOT),
+                        folder.toString());
                 found++;
             }
         }

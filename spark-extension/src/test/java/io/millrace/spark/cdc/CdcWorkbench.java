@@ -274,9 +274,7 @@ final class CdcWorkbench {
 
     /** What the user sees, as a list: a row that is there twice is twice in it. */
     List<Version> rows() {
-        String type = Integer.toString(setup.type());
-        Dataset<Row> seen =
-                session.sql(CdcLayout.query(type, spec.userOrder(), "delta.`" + path + "`"));
+        Dataset<Row> seen = session.sql(CdcTarget.visible(spec).query("delta.`" + path + "`"));
         String key =
                 setup.keys() == KeyForm.COMPOSITE
                         ? "cast(substring(k1, 2) as bigint) * 7 + k2"

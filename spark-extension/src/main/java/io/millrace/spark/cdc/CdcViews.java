@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.StoredView;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The views under which the user sees AUTO CDC targets. The stored tables lie in folders beside the
+ * schema's other tables and are in no catalog, so that what must stay hidden cannot be queried by
+ * accident.
+ */
+public final class CdcViews {
+
+    /** The folder of the stored tables in the folder of their schema. */
+    public static final String FOLDER = "__millrace_cdc";
+
+    private static final String STORED_TABLE = "millrace.cdc.storedTable";
+
+    private CdcViews() {}
+
+    /**
+     * Where the stored table of a target lies.
+     *
+     * @param table where the catalog would put a table of the target's name
+     */
+    public static String storedTable(String table) {
+        Path path = new Path(table);
+        return new Path(new Path(path.getParent(), FOLDER), path.getName()).toString();
+    }
+
+    /** Fails when something else has the target's name. */
+    public static void checkPlace(SparkSession session, String target, List<String> name) {
+        if (CatalogTables.deltaLocation(session, name).isPresent()) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_TABLE_NOT_OURS,
+                    "there is a table `%s` that is not a target of AUTO CDC".formatted(target),
+                    "give the target another name, or drop the table");
+        }
+    }
+
+    /** Creates or replaces the view of a target. */
+    public static void publish(
+            SparkSession session,
+            List<String> name,
+            String path,
+            StoredView view,
+            Optional<String> comment) {
+        CatalogTables.createSchema(session, name.get(name.size() - 2));
+        String quoted =
+                name.stream()
+                        .map(part -> "`" + part.replace("`", "``") + "`")
+                        .collect(Collectors.joining("."));
+        session.sql(
+                "CREATE OR REPLACE VIEW %s%s TBLPROPERTIES ('%s' = '%s') AS %s"
+                        .formatted(
+                                quoted,
+                                comment.map(text -> " COMMENT '" + escaped(text) + "'").orElse(""),
+                                STORED_TABLE,
+                                escaped(path),
+                                view.query("delta.`" + path.replace("`", "``") + "`")));
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("'", "\\'");
+    }
+
+    /**
+     * Shows a stored table again, in a session whose catalog has forgotten it.
+     *
+     * @param path of the stored table
+     */
+    public static void register(SparkSession session, String schema, String table, String path) {
+        Optional<TableSnapshot> stored = DeltaTableLog.at(session, path).snapshot();
+        if (stored.isEmpty()) {
+            return;
+        }
+        Map<String, String> properties = stored.get().properties();
+        String type = properties.get(CdcLayout.SCD_TYPE);
+        if (type == null) {
+            return;
+        }
+        StoredView view =
+                new StoredView(
+                        CdcLayout.visible(type),
+                        CdcLayout.visibleColumns(
+                                type, CdcLayout.strings(properties.get(CdcLayout.USER_ORDER))));
+        publish(session, List.of(schema, table), path, view, stored.get().comment());
+    }
+}

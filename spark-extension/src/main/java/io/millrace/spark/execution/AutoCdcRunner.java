@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.spark.catalyst.MicroBatch;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.catalyst.StreamStarter;
+import io.millrace.spark.cdc.Batch;
+import io.millrace.spark.cdc.BatchCounts;
+import io.millrace.spark.cdc.CdcTarget;
+import io.millrace.spark.delta.TableWrite;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.OutputMode;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
+
+/**
+ * AUTO CDC flows: a streaming query whose micro-batches are change events, each applied in one
+ * commit; with ONCE a batch query whose one commit also says that it is done.
+ */
+final class AutoCdcRunner implements FlowRunner {
+
+    private static final String QUERY_ID = "sql.streaming.queryId";
+    private static final long DONE = 1;
+
+    @Override
+    public FlowOutcome run(FlowRun run) throws InterruptedException {
+        return run.flow().once() ? once(run) : stream(run);
+    }
+
+    private static FlowOutcome once(FlowRun run) {
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        String mark = run.target().application(run.flow(), "once");
+        CdcTarget target = target(run, session);
+        if (target.lastBatch(mark) >= DONE) {
+            return FlowOutcome.idle();
+        }
+        PlannedQuery query = run.planner().plan(session, run.flow());
+        BatchCounts counts = target.apply(batch(run, query.data(), mark, DONE, true));
+        written(run);
+        if (counts.skipped()) {
+            return FlowOutcome.idle();
+        }
+        return FlowOutcome.changed(changes(counts, maintain(target)), 1);
+    }
+
+    private static FlowOutcome stream(FlowRun run) throws InterruptedException {
+        List<QuerySource> sources = run.resolved().streamingSources();
+        if (!new NewInput(run.session(), run.checkpoint()).exists(sources)) {
+            return FlowOutcome.idle();
+        }
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        PlannedQuery query = run.planner().plan(session, run.flow());
+        Batches batches = new Batches(run);
+        StreamingQuery stream =
+                StreamStarter.start(
+                        query.data(),
+                        run.flow().target().last() + "." + run.flow().name(),
+                        run.checkpoint().folder(),
+                        OutputMode.Append(),
+                        Trigger.AvailableNow(),
+                        batches);
+        StreamWait.await(stream);
+        if (batches.count.get() == 0) {
+            return FlowOutcome.idle();
+        }
+        long dropped = maintain(target(run, session));
+        return FlowOutcome.changed(
+                changes(batches.total.get(), dropped), batches.count.get());
+    }
+
+    static long maintain(CdcTarget target) {
+        return target.maintain(Instant.now());
+    }
+
+    static CdcTarget target(FlowRun run, SparkSession session) {
+        return new CdcTarget(
+                session,
+                run.cdc().orElseThrow(),
+                run.target().path(),
+                run.target().pendingChange());
+    }
+
+    static Batch batch(FlowRun run, Dataset<Row> rows, String mark, long number, boolean always) {
+        TableWrite.Mark generation = run.target().generationMark();
+        return new Batch(
+                rows, mark, number, generation.application(), generation.version(), always);
+    }
+
+    /** The first commit of a new generation may have brought other columns. */
+    static void written(FlowRun run) {
+        boolean first = run.target().pendingChange().isPresent();
+        run.target().written();
+        if (first) {
+            run.publish().run();
+        }
+    }
+
+    static FlowOutcome.Changes changes(BatchCounts counts, long tombstonesDropped) {
+        return new FlowOutcome.Changes(
+                counts.upserted(), counts.deleted(), counts.ties(), tombstonesDropped);
+    }
+
+    private static final class Batches implements StreamStarter.BatchWriter {
+        private final FlowRun run;
+        private final AtomicReference<BatchCounts> total =
+                new AtomicReference<>(BatchCounts.NOTHING);
+        private final AtomicLong count = new AtomicLong();
+        private CdcTarget target;
+
+        Batches(FlowRun run) {
+            this.run = run;
+        }
+
+        @Override
+        public void write(SparkSession session, long batchId, Dataset<Row> rows) {
+            if (target == null) {
+                target = target(run, session);
+            }
+            String query = session.sparkContext().getLocalProperty(QUERY_ID);
+            String mark = run.target().application(run.flow(), "cdc/" + query);
+            BatchCounts counts =
+                    target.apply(batch(run, MicroBatch.rows(rows), mark, batchId, false));
+            written(run);
+            BatchCounts sum = total.accumulateAndGet(counts, BatchCounts::plus);
+            run.progress().accept(sum.upserted() + sum.deleted(), count.incrementAndGet());
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.compiler.CompileOptions;
+import io.millrace.compiler.CompileResult;
+import io.millrace.compiler.PipelineCompiler;
+import io.millrace.compiler.source.SourceFile;
+import io.millrace.spark.FlowResult;
+import io.millrace.spark.PipelineLocation;
+import io.millrace.spark.PipelineRunner;
+import io.millrace.spark.SharedSparkSession;
+import io.millrace.spark.UpdateListener;
+import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.UpdateResult;
+import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.session.PipelineSession;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** A pipeline given as SQL, in a schema of its own: what a user would write and see. */
+final class SqlPipeline {
+
+    private final SparkSession session = SharedSparkSession.get();
+    private final String schema = "c" + UUID.randomUUID().toString().replace("-", "");
+    private final Path storage;
+    private String sql = "";
+    private String feed = "";
+
+    SqlPipeline(Path storage) {
+        this.storage = storage;
+        session.sql("CREATE SCHEMA " + schema);
+    }
+
+    String schema() {
+        return schema;
+    }
+
+    /** Replaces the source files. {@code $} stands for the schema. */
+    SqlPipeline define(String text) {
+        sql = text.replace("$", schema);
+        return this;
+    }
+
+    /** Makes the table that the flows read. */
+    SqlPipeline source(String name, String columns) {
+        feed = name;
+        session.sql("CREATE TABLE %s.%s (%s) USING delta".formatted(schema, name, columns));
+        return this;
+    }
+
+    /** Appends rows to the source and runs an update that must complete. */
+    List<FlowResult> feed(String values) {
+        append(values);
+        return run();
+    }
+
+    void append(String values) {
+        session.sql("INSERT INTO %s.%s VALUES %s".formatted(schema, feed, values));
+    }
+
+    List<FlowResult> run() {
+        return complete(UpdateRequest.refreshAll());
+    }
+
+    List<FlowResult> complete(UpdateRequest request) {
+        UpdateResult result = update(request);
+        assertThat(result.flows())
+                .allSatisfy(flow -> assertThat(flow.error()).as(flow.name()).isEmpty());
+        assertThat(result.status()).isEqualTo(UpdateStatus.COMPLETED);
+        return result.flows();
+    }
+
+    UpdateResult update(UpdateRequest request) {
+        CompileOptions options =
+                new CompileOptions("cdc", "spark_catalog", schema, Map.of(), Map.of());
+        CompileResult compiled =
+                PipelineCompiler.compile(List.of(SourceFile.of("pipeline.sql", sql)), options);
+        assertThat(compiled.diagnostics()).filteredOn(diagnostic -> diagnostic.isError()).isEmpty();
+        return new PipelineRunner()
+                .run(
+                        session,
+                        compiled.graph().orElseThrow(),
+                        new PipelineLocation(
+                                PipelineSession.hadoopUri(storage), SharedSparkSession.warehouse()),
+                        request,
+                        UpdateListener.NONE);
+    }
+
+    /** The rows of a query in their order, values joined by commas. */
+    List<String> query(String text) {
+        List<String> rows = new ArrayList<>();
+        for (Row row : session.sql(text.replace("$", schema)).collectAsList()) {
+            rows.add(row.mkString(","));
+        }
+        return rows;
+    }
+}
