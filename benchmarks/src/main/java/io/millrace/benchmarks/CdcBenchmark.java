@@ -84,9 +84,7 @@ public final class CdcBenchmark {
                 SparkSession.builder()
                         .master("local[2]")
                         .config("spark.ui.enabled", "false")
-                        .config(
-                                "spark.sql.extensions",
-                                "io.delta.sql.DeltaSparkSessionExtension")
+                        .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
                         .config(
                                 "spark.sql.catalog.spark_catalog",
                                 "org.apache.spark.sql.delta.catalog.DeltaCatalog")
@@ -182,8 +180,7 @@ public final class CdcBenchmark {
         long wall = System.nanoTime();
         work.run();
         return new Cost(
-                (System.nanoTime() - wall) / 1e9,
-                (system.getProcessCpuTime() - processor) / 1e9);
+                (System.nanoTime() - wall) / 1e9, (system.getProcessCpuTime() - processor) / 1e9);
     }
 
     private static Cost median(List<Cost> costs) {
@@ -215,9 +212,7 @@ public final class CdcBenchmark {
     }
 
     private Dataset<Row> initial() {
-        return payload(
-                        session.range(0, rows, 1, 8).withColumn("k", col("id")),
-                        xxhash64(col("id")))
+        return payload(session.range(0, rows, 1, 8).withColumn("k", col("id")), xxhash64(col("id")))
                 .withColumn("seq", lit(1L))
                 .drop("id");
     }
@@ -234,7 +229,10 @@ public final class CdcBenchmark {
                         .withColumn("seq", col("id").plus(lit(1_000_000L * batch)))
                         .withColumn(
                                 "op",
-                                when(pmod(expr("shiftright(xxhash64(id), 3)"), lit(20)).equalTo(0), "D")
+                                when(
+                                                pmod(expr("shiftright(xxhash64(id), 3)"), lit(20))
+                                                        .equalTo(0),
+                                                "D")
                                         .otherwise("U"));
         payload(data, hash).drop("id").repartition(2).write().parquet(base + "/changes/" + batch);
     }
@@ -245,8 +243,7 @@ public final class CdcBenchmark {
 
     private CdcSpec spec() {
         List<StructField> columns =
-                Arrays.asList(
-                        org.apache.spark.sql.types.StructType.fromDDL(COLUMNS).fields());
+                Arrays.asList(org.apache.spark.sql.types.StructType.fromDDL(COLUMNS).fields());
         return new CdcSpec(
                 "f",
                 "t",
@@ -295,7 +292,7 @@ public final class CdcBenchmark {
         String history = type == 1 ? "" : ", __START_AT BIGINT, __END_AT BIGINT";
         session.sql(
                 "CREATE TABLE %s (k BIGINT, %s, seq BIGINT%s) USING delta TBLPROPERTIES"
-                        .formatted(path(table), COLUMNS, history)
+                                .formatted(path(table), COLUMNS, history)
                         + " ('delta.enableDeletionVectors' = '"
                         + vectors
                         + "')");

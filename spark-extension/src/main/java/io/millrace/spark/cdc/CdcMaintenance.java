@@ -32,6 +32,7 @@ final class CdcMaintenance {
 
     private static final long DEFAULT_RETENTION = 172_800;
     private static final int MANY_SMALL_FILES = 16;
+
     /** Nobody notices removed rows in a table of fewer rows. */
     private static final long SMALL_TABLE = 100_000;
 
@@ -90,9 +91,7 @@ final class CdcMaintenance {
         }
         Dataset<Row> old =
                 transaction
-                        .scan(
-                                List.of(RowShape.OPERATION, RowShape.WRITTEN),
-                                FileSelection.all())
+                        .scan(List.of(RowShape.OPERATION, RowShape.WRITTEN), FileSelection.all())
                         .where(
                                 col(RowShape.OPERATION)
                                         .equalTo(RowShape.DELETE)

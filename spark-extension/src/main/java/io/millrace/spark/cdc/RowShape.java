@@ -38,6 +38,7 @@ final class RowShape implements Serializable {
     static final String END = "__END_AT";
     static final String SYSTEM_START = "__SYSTEM_START_AT";
     static final String SYSTEM_END = "__SYSTEM_END_AT";
+
     /** When the row was written, in seconds since 1970: tells how old a tombstone is. */
     static final String WRITTEN = "__mr_at";
 
@@ -74,12 +75,32 @@ final class RowShape implements Serializable {
         WHEN_LISTED
     }
 
-    /**
-     * Cells that change together.
-     *
-     * @param slot where in the stored state the unit is kept; it never changes
-     */
-    record Unit(Authoring authoring, int[] cells, String name, int slot) implements Serializable {}
+    /** Cells that change together. */
+    static final class Unit implements Serializable {
+        private static final long serialVersionUID = 1L;
+        private final Authoring authoring;
+        private final int[] cells;
+        private final int slot;
+
+        Unit(Authoring authoring, int[] cells, int slot) {
+            this.authoring = authoring;
+            this.cells = cells;
+            this.slot = slot;
+        }
+
+        Authoring authoring() {
+            return authoring;
+        }
+
+        int[] cells() {
+            return cells;
+        }
+
+        /** Where in the stored state the unit is kept; it never changes. */
+        int slot() {
+            return slot;
+        }
+    }
 
     RowShape(CdcSpec spec) {
         type = spec.type();
@@ -132,7 +153,7 @@ final class RowShape implements Serializable {
         if (!slots.contains(name)) {
             slots.add(name);
         }
-        return new Unit(authoring, members, name, slots.indexOf(name));
+        return new Unit(authoring, members, slots.indexOf(name));
     }
 
     /** The names of the units by slot: kept with the table, so that slots stay what they are. */

@@ -73,8 +73,7 @@ final class AutoCdcRunner implements FlowRunner {
             return FlowOutcome.idle();
         }
         long dropped = maintain(target(run, session));
-        return FlowOutcome.changed(
-                changes(batches.total.get(), dropped), batches.count.get());
+        return FlowOutcome.changed(changes(batches.total.get(), dropped), batches.count.get());
     }
 
     static long maintain(CdcTarget target) {

@@ -35,10 +35,7 @@ public final class WarehouseTables {
     private final Path warehouse;
 
     private WarehouseTables(
-            SparkSession session,
-            WarehouseCatalog catalog,
-            FileSystem fileSystem,
-            Path warehouse) {
+            SparkSession session, WarehouseCatalog catalog, FileSystem fileSystem, Path warehouse) {
         this.session = session;
         this.catalog = catalog;
         this.fileSystem = fileSystem;
@@ -60,8 +57,7 @@ public final class WarehouseTables {
             FileSystem fileSystem =
                     warehouse.getFileSystem(session.sparkContext().hadoopConfiguration());
             Path qualified = fileSystem.makeQualified(warehouse);
-            return new WarehouseTables(
-                            session, WarehouseCatalog.of(session), fileSystem, qualified)
+            return new WarehouseTables(session, WarehouseCatalog.of(session), fileSystem, qualified)
                     .registerAll();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list the warehouse " + warehouse, e);

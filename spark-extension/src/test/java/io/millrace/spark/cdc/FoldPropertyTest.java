@@ -237,9 +237,7 @@ class FoldPropertyTest {
                 boolean history = spec.type() == ScdType.TYPE_2;
                 Object struct = row[shape.payloadIndex() + 2];
                 Object[] fields =
-                        struct == null
-                                ? new Object[2]
-                                : StructValues.fields(struct, STRUCT);
+                        struct == null ? new Object[2] : StructValues.fields(struct, STRUCT);
                 versions.add(
                         new Version(
                                 (Long) row[0],
