@@ -23,6 +23,8 @@ public final class CdcTarget {
     private final BatchApplier applier;
 
     /**
+     * The target as one flow writes it.
+     *
      * @param session the flow's own
      * @param path where the stored table lies
      * @param redefinition the metadata that comes with the first commit of a new generation

@@ -8,6 +8,8 @@ import java.util.List;
 interface KeyFold extends Serializable {
 
     /**
+     * Finds out what has to change in the table.
+     *
      * @param stored the rows of the key that were read from the table, in the input layout of
      *     {@link RowShape}
      * @param events the events of the key in ascending order of sequence, in the same layout,

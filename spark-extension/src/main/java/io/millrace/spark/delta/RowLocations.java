@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
-import java.io.Serializable;
+import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,18 +31,19 @@ public final class RowLocations {
         return files.size();
     }
 
-    /** The rows of one file in the form that Delta stores: for sending them to the driver. */
-    record Packed(String file, byte[] rows) implements Serializable {}
-
-    private List<Packed> pack() {
+    /** The rows of each file in the form that Delta stores, for sending them to the driver. */
+    private List<Map.Entry<String, byte[]>> pack() {
         return files.entrySet().stream()
-                .map(entry -> new Packed(entry.getKey(), bytes(entry.getValue())))
+                .<Map.Entry<String, byte[]>>map(
+                        entry ->
+                                new AbstractMap.SimpleImmutableEntry<>(
+                                        entry.getKey(), bytes(entry.getValue())))
                 .toList();
     }
 
-    private void addAll(Packed packed) {
-        files.computeIfAbsent(packed.file(), name -> new RoaringBitmapArray())
-                .or(RoaringBitmapArray.readFrom(packed.rows()));
+    private void addAll(Map.Entry<String, byte[]> packed) {
+        files.computeIfAbsent(packed.getKey(), name -> new RoaringBitmapArray())
+                .or(RoaringBitmapArray.readFrom(packed.getValue()));
     }
 
     /**

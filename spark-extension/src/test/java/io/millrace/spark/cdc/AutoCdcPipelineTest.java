@@ -2,12 +2,15 @@
 package io.millrace.spark.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
+import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.session.WarehouseTables;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -243,6 +246,12 @@ class AutoCdcPipelineTest {
         assertThat(pipeline.query("DESCRIBE $.target"))
                 .extracting(row -> row.split(",")[0])
                 .containsExactly("userId", "name", "city");
+
+        // As in a new process, whose catalog knows nothing yet.
+        pipeline.query("DROP VIEW $.target");
+        WarehouseTables.register(SharedSparkSession.get());
+
+        assertThat(pipeline.query("SELECT * FROM $.target")).containsExactly("1,a,Kiel");
     }
 
     @Test
@@ -259,6 +268,40 @@ class AutoCdcPipelineTest {
         assertThat(failed.flows().get(0).error().orElseThrow().message())
                 .contains("1 event(s) have a NULL key and 1 a NULL sequence");
         assertThat(pipeline.query("SELECT * FROM $.target")).containsExactly("1,a,Ulm");
+    }
+
+    @Test
+    void whatCannotChangeIsRefusedBeforeAnythingIsWritten() {
+        pipeline.source("src", "k INT, region STRING, v STRING, s INT");
+        String flow =
+                """
+                CREATE OR REFRESH STREAMING TABLE dim;
+                CREATE FLOW f AS AUTO CDC INTO dim FROM STREAM src KEYS (%s)
+                  SEQUENCE BY %s COLUMNS * EXCEPT (s) STORED AS SCD TYPE %s;
+                """;
+        pipeline.define(flow.formatted("region, k", "s", 1));
+        pipeline.feed("(1, 'eu', 'a', 10)");
+        pipeline.append("(1, 'eu', 'b', 20)");
+
+        pipeline.define(flow.formatted("k", "s", 1));
+        assertThatThrownBy(() -> pipeline.run())
+                .hasMessageContaining("MILLRACE_CDC_KEYS_CHANGED")
+                .hasMessageContaining("from (region, k) to (k)");
+        pipeline.define(flow.formatted("region, k", "s", 2));
+        assertThatThrownBy(() -> pipeline.run())
+                .hasMessageContaining("MILLRACE_CDC_SCD_TYPE_CHANGED");
+        pipeline.define(flow.formatted("region, k", "CAST(s AS STRING)", 1));
+        assertThatThrownBy(() -> pipeline.run())
+                .hasMessageContaining("MILLRACE_CDC_SEQUENCE_TYPE_CHANGED")
+                .hasMessageContaining("from INT to STRING");
+        pipeline.define(flow.formatted("region, k", "map(s, s)", 1));
+        assertThatThrownBy(() -> pipeline.run())
+                .hasMessageContaining("MILLRACE_CDC_SEQUENCE_NOT_ORDERABLE");
+        assertThat(pipeline.query("SELECT * FROM $.dim")).containsExactly("1,eu,a");
+
+        pipeline.define(flow.formatted("k, region", "s", 1));
+        pipeline.run();
+        assertThat(pipeline.query("SELECT * FROM $.dim")).containsExactly("1,eu,b");
     }
 
     @Test

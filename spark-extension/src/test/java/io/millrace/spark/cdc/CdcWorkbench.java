@@ -258,6 +258,14 @@ final class CdcWorkbench {
     }
 
     BatchCounts apply(Collection<Event> events, String mark, long number, Failpoint failpoint) {
+        return apply(source(events), mark, number, failpoint);
+    }
+
+    BatchCounts applyRows(Dataset<Row> rows, String mark, long number) {
+        return apply(rows, mark, number, step -> {});
+    }
+
+    private BatchCounts apply(Dataset<Row> rows, String mark, long number, Failpoint failpoint) {
         return new BatchApplier(
                         spec,
                         RowLevelTable.at(session, path),
@@ -265,7 +273,7 @@ final class CdcWorkbench {
                         Optional.empty(),
                         setup.engine(),
                         failpoint)
-                .apply(new Batch(source(events), mark, number, "generation", 0, false));
+                .apply(new Batch(rows, mark, number, "generation", 0, false));
     }
 
     long version() {
