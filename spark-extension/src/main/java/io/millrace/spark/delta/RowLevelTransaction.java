@@ -4,6 +4,7 @@ package io.millrace.spark.delta;
 import static org.apache.spark.sql.functions.col;
 
 import io.millrace.spark.catalyst.ScalaInterop;
+import io.millrace.spark.failpoint.Failpoints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ public final class RowLevelTransaction {
         this.table = table;
         this.transaction = transaction;
         this.snapshot = transaction.snapshot();
+        CommitFences.begin(table.session(), transaction);
     }
 
     /** The version that is read. */
@@ -170,10 +172,13 @@ public final class RowLevelTransaction {
                 }
             }
         }
+        Failpoints.hit("table.before-commit");
+        CommitFences.check(table.session());
         long version =
                 transaction.commit(
                         CollectionConverters.asScala(actions).toSeq(),
                         new RowChangeOperation(operation, Map.of(), metrics));
+        Failpoints.hit("table.after-commit");
         if (version == snapshot.version() + 1) {
             table.remember(version, current);
         } else {
