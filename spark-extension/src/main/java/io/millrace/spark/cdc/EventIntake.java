@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
+import static io.millrace.spark.catalyst.ArrayColumns.exists;
+import static io.millrace.spark.catalyst.ArrayColumns.transform;
 import static org.apache.spark.sql.functions.array_contains;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
-import static org.apache.spark.sql.functions.exists;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.lower;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.raise_error;
 import static org.apache.spark.sql.functions.to_json;
-import static org.apache.spark.sql.functions.transform;
 import static org.apache.spark.sql.functions.when;
 
 import io.millrace.spark.delta.RowLevelTransaction;

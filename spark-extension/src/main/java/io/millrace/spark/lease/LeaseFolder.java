@@ -4,7 +4,6 @@ package io.millrace.spark.lease;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.spark.storage.StorageFiles;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -11,7 +11,6 @@ import io.millrace.spark.delta.CommitFence;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.storage.StorageFiles;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -174,7 +173,7 @@ public final class PipelineLease implements CommitFence, AutoCloseable {
         return new QueryException(
                 RunErrorCode.MILLRACE_LEASE_LOST,
                 ("the update has lost the right to write: its process did not show for more than"
-                     + " %s, or another update has taken over")
+                                + " %s, or another update has taken over")
                         .formatted(after.toLowerCase(java.util.Locale.ROOT)),
                 "run the pipeline again, it goes on from here");
     }

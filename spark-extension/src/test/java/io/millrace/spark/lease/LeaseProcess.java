@@ -4,12 +4,10 @@ package io.millrace.spark.lease;
 import io.millrace.spark.PipelineBusyException;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.hadoop.conf.Configuration;
-
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
 
 /** A process that takes a lease and does with it what it is told line by line. */
 public final class LeaseProcess {
