@@ -24,7 +24,7 @@ class LargePipelineTest {
         assertThat(result.diagnostics()).isEmpty();
         assertThat(result.graph().orElseThrow().datasets()).hasSize(1_000);
         assertThat(result.graph().orElseThrow().flows()).hasSize(2_000);
-        assertThat(Duration.ofNanos(used)).isLessThan(Duration.ofSeconds(20));
+        assertThat(Duration.ofNanos(used)).isLessThan(Duration.ofMinutes(1));
     }
 
     private static String table(int i) {

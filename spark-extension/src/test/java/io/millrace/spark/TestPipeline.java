@@ -17,17 +17,15 @@ import io.millrace.compiler.graph.RefreshPolicySpec;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.spark.session.PipelineSession;
-
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * A pipeline built by hand in a schema of its own. Inputs are told by their names: {@code stream}

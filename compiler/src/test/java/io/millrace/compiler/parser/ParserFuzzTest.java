@@ -113,7 +113,7 @@ class ParserFuzzTest {
         try {
             statements =
                     Assertions.assertTimeout(
-                            Duration.ofSeconds(20), () -> PipelineParser.parse(file, diagnostics));
+                            Duration.ofMinutes(3), () -> PipelineParser.parse(file, diagnostics));
             statements.forEach(AstPrinter::print);
         } catch (RuntimeException e) {
             throw new AssertionError("fails for:\n" + text, e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.millrace.compiler.diagnostic.ErrorCode;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,7 +140,7 @@ class QueryRobustnessTest {
                             + brackets[2]
                             + brackets[3].repeat(depth);
             Assertions.assertTimeoutPreemptively(
-                    Duration.ofSeconds(20), () -> analyze(sql), () -> brackets[1] + " x " + depth);
+                    Duration.ofMinutes(3), () -> analyze(sql), () -> brackets[1] + " x " + depth);
         }
     }
 
@@ -153,9 +154,9 @@ class QueryRobustnessTest {
     }
 
     @Test
-    void manySmallQueriesTakeSeconds() {
+    void manySmallQueriesShareWhatTheParserHasLearned() {
         analyze("SELECT 1");
-        long start = System.nanoTime();
+        long start = cpuTime();
         for (int i = 0; i < 3_000; i++) {
             QueryTexts.analyze(
                     "SELECT a, count(*) AS n FROM STREAM t"
@@ -163,7 +164,12 @@ class QueryRobustnessTest {
                             + " WATERMARK ts DELAY OF INTERVAL 3 MINUTES WHERE x > 1 AND id IN"
                             + " (SELECT id FROM u) GROUP BY a");
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+        // Far above the usual second: a guard against look-ahead that starts anew for each query.
+        assertThat(Duration.ofNanos(cpuTime() - start)).isLessThan(Duration.ofMinutes(1));
+    }
+
+    private static long cpuTime() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     @Test

@@ -67,6 +67,10 @@ final class SessionSettings {
         // A shuffle has as many parts as can run at once.
         settings.put("spark.sql.shuffle.partitions", Integer.toString(Math.max(cores, 2)));
         settings.put("spark.databricks.delta.snapshotPartitions", "1");
+        // Outside UTC, Delta reads its whole log again at each commit to verify the checksum.
+        settings.put(
+                "spark.databricks.delta.allFilesInCrc.verificationMode.forceOnNonUTC.enabled",
+                "false");
         // Listing local folders takes less than the Spark job that would do it in parallel.
         settings.put("spark.sql.sources.parallelPartitionDiscovery.threshold", "10000");
         return settings;

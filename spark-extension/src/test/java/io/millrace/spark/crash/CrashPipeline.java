@@ -29,7 +29,7 @@ final class CrashPipeline {
     private static final String NAME = "crash";
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String SQL =
-            """
+"""
 CREATE STREAMING TABLE events;
 CREATE FLOW first AS INSERT INTO events BY NAME
   SELECT id, 'a' AS origin

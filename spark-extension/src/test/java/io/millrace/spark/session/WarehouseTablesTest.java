@@ -52,14 +52,11 @@ class WarehouseTablesTest {
     void registersManyTablesWithoutReadingTheirLogs() throws Exception {
         var catalog = WarehouseCatalog.of(spark);
         catalog.createSchema("many", folder.toUri());
-        long start = System.nanoTime();
+        // The folders don't exist: whoever opened a log would fail.
         for (int i = 0; i < 1000; i++) {
             catalog.registerDeltaTable("many", "t" + i, folder.resolve("t" + i).toUri());
         }
-        long millis = (System.nanoTime() - start) / 1_000_000;
         assertThat(spark.sql("SHOW TABLES IN many").count()).isEqualTo(1000);
-        // A single log takes about this long to open.
-        assertThat(millis).isLessThan(2000);
     }
 
     private void writeTable(Path place, int rows) {
