@@ -71,7 +71,7 @@ final class ExampleRun {
             assertThat(outcome.exitCode())
                     .as("%s%n%s%s", step, outcome.out(), outcome.err())
                     .isZero();
-            step.assertOutput(outcome.out() + outcome.err());
+            step.assertOutput(outcome.err() + outcome.out());
             if (arguments.get(0).equals("run")) {
                 lastRun = arguments;
                 compareTables(expectations.get(runs));
