@@ -37,6 +37,8 @@ public enum RunErrorCode {
     MILLRACE_CDC_UNKNOWN_COLUMN,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
+    /** {@code event_log} where no pipeline is known, as a stream, or of one that is not there. */
+    MILLRACE_EVENT_LOG_UNAVAILABLE,
     /** Two flows give one column types that have no common one without loss. */
     MILLRACE_FLOW_TYPES_CONFLICT,
     /** Something inside Millrace went wrong. */

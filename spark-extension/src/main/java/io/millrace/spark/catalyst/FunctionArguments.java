@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import io.millrace.spark.function.TableFunctionCall;
 import io.millrace.spark.function.TableFunctionException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Alias$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.FunctionTableSubqueryArgumentExpression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedArgumentExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
@@ -17,6 +20,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.types.BooleanType;
@@ -70,6 +74,9 @@ final class FunctionArguments {
     }
 
     private static Object value(SparkSession session, Expression expression) {
+        if (expression instanceof FunctionTableSubqueryArgumentExpression table) {
+            return table(table.plan());
+        }
         if (expression instanceof Literal literal && isSimple(literal)) {
             return literal.value() == null ? null : simple(literal);
         }
@@ -90,6 +97,20 @@ final class FunctionArguments {
                     "NON_FOLDABLE_ARGUMENT", "an argument must be a constant: " + expression.sql());
         }
         return java(row.collectAsList().get(0).get(0));
+    }
+
+    /** Names are looked up before a call only where Spark calls the function itself. */
+    private static TableFunctionCall.TableArgument table(LogicalPlan plan) {
+        if (plan instanceof UnresolvedRelation relation) {
+            return new TableFunctionCall.TableArgument(
+                    ScalaInterop.list(relation.multipartIdentifier()));
+        }
+        if (plan instanceof SubqueryAlias alias) {
+            List<String> name = new ArrayList<>(ScalaInterop.list(alias.identifier().qualifier()));
+            name.add(alias.identifier().name());
+            return new TableFunctionCall.TableArgument(name);
+        }
+        return new TableFunctionCall.TableArgument(List.of());
     }
 
     private static boolean isSimple(Literal literal) {

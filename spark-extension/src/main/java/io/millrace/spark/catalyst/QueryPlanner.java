@@ -70,7 +70,8 @@ public final class QueryPlanner {
                         Sessions.classic(session), graph, flow, stored, functions, mayWrite, memo);
         try {
             LogicalPlan plan = replacer.planOf(flow);
-            Dataset<Row> data = streamingDistinct(Dataset.ofRows(Sessions.classic(session), plan));
+            Dataset<Row> data =
+                    streamingDistinct(TextPaths.analyze(Sessions.classic(session), plan));
             return new PlannedQuery(
                     data,
                     replacer.sources(),

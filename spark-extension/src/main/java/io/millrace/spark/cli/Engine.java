@@ -4,6 +4,7 @@ package io.millrace.spark.cli;
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.spark.PipelineLocation;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.session.PipelineSession;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
                         .settings(project.configuration())
                         .start();
         String storage = storage(project, home);
+        session.conf().set(EventLogFunction.STORAGE, storage);
         String warehouse = session.conf().get("spark.sql.warehouse.dir");
         return new Engine(session, new PipelineLocation(storage, warehouse), owned);
     }

@@ -7,8 +7,10 @@ import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.spark.QueryException;
+import io.millrace.spark.catalyst.SessionQueries;
 import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.execution.PipelineTables;
+import io.millrace.spark.function.TableFunctions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +74,7 @@ final class QueryCommand implements Callable<Integer> {
             // A pipeline with errors still has the tables of earlier updates.
             compiled.graph()
                     .ifPresent(graph -> PipelineTables.show(session, graph, engine.location()));
+            SessionQueries.register(session, TableFunctions.standard());
             use(session, project);
             return run(session);
         }
@@ -88,7 +91,7 @@ final class QueryCommand implements Callable<Integer> {
     private int run(SparkSession session) {
         String text = sql.strip().replaceAll(";\\s*$", "");
         try {
-            Dataset<Row> rows = session.sql(text);
+            Dataset<Row> rows = SessionQueries.sql(session, text);
             switch (format) {
                 case table -> new TableOutput(terminal).print(rows);
                 case json -> RowOutput.json(terminal, rows);

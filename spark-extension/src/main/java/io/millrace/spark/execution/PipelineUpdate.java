@@ -24,6 +24,7 @@ import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
+import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.lease.PipelineLease;
@@ -69,6 +70,7 @@ public final class PipelineUpdate {
             UpdateListener listener,
             TableFunctions functions) {
         this.session = Sessions.cloneWith(session, PLANNING_SETTINGS);
+        this.session.conf().set(EventLogFunction.STORAGE, location.storage());
         this.graph = graph;
         this.storage = new PipelineStorage(location.storage());
         this.files = new StorageFiles(session.sparkContext().hadoopConfiguration());

@@ -46,6 +46,14 @@ public record TableFunctionCall(
         boolean mayWrite,
         ConcurrentMap<String, Object> memo) {
 
+    /** The argument {@code TABLE(t)}: the name as written, in parts. */
+    public record TableArgument(List<String> name) {
+
+        public TableArgument {
+            name = List.copyOf(name);
+        }
+    }
+
     public TableFunctionCall {
         requireNonNull(session, "session");
         requireNonNull(target, "target");

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.function;
 
+import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.files.ReadFiles;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +16,10 @@ public final class TableFunctions {
 
     private static final TableFunctions STANDARD =
             new TableFunctions(
-                    List.of(new ReadFiles(ReadFiles.NAME), new ReadFiles(ReadFiles.OLD_NAME)));
+                    List.of(
+                            new ReadFiles(ReadFiles.NAME),
+                            new ReadFiles(ReadFiles.OLD_NAME),
+                            new EventLogFunction()));
 
     private final Map<String, TableFunction> byName;
 
@@ -26,6 +31,10 @@ public final class TableFunctions {
     /** Those that come with Millrace. */
     public static TableFunctions standard() {
         return STANDARD;
+    }
+
+    public Collection<TableFunction> all() {
+        return Collections.unmodifiableCollection(byName.values());
     }
 
     /** Letter case does not matter. */
