@@ -33,7 +33,9 @@ class StoppedUpdateTest {
     @Test
     void stopsCleanlyOnASignalAndAtOnceOnASecond() throws Exception {
         stopWith("TERM", 143);
-        stopWith("INT", 130);
+        if (!isInterruptIgnored()) {
+            stopWith("INT", 130);
+        }
 
         Process hanging =
                 pipeline.run(Map.of(FAILPOINTS, "table.before-commit=hang", TRACE, trace()));
@@ -46,6 +48,16 @@ class StoppedUpdateTest {
 
         pipeline.runToEnd();
         pipeline.checkAll();
+    }
+
+    /** A shell without job control lets what runs in the background ignore SIGINT. */
+    private static boolean isInterruptIgnored() throws Exception {
+        Path status = Path.of("/proc/self/status");
+        return Files.exists(status)
+                && Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .map(line -> line.substring("SigIgn:".length()).strip())
+                        .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & 2) != 0);
     }
 
     private void stopWith(String signal, int exitCode) throws Exception {
