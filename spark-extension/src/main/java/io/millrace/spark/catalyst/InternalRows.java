@@ -45,8 +45,8 @@ public final class InternalRows {
     }
 
     /**
-     * Reads the data set in one job and gives up as soon as one partition holds more than the
-     * limit.
+     * Reads the data set in one job and gives up as soon as one partition holds more than its
+     * share of the limit.
      *
      * @param tested the columns that the test sees, in this order
      * @param test which rows count; null for all
@@ -55,8 +55,13 @@ public final class InternalRows {
             Dataset<Row> data, int limit, int[] tested, RowTest test) {
         DataType[] types = types(data.schema());
         JavaRDD<InternalRow> rows = internal(data).queryExecution().toRdd().toJavaRDD();
+        // Not every partition may fill up before the whole is known to be too much.
+        int share =
+                limit == Integer.MAX_VALUE
+                        ? limit
+                        : limit / Math.max(1, Math.min(4, rows.getNumPartitions()));
         List<InternalRow> collected =
-                rows.mapPartitions(partition -> bounded(partition, limit, tested, test, types))
+                rows.mapPartitions(partition -> bounded(partition, share, tested, test, types))
                         .collect();
         if (collected.contains(null) || collected.size() > limit) {
             return new Collected(List.of(), false);
