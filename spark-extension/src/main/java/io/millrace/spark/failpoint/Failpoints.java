@@ -19,9 +19,10 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>The property is a list such as {@code once.before-commit=halt@3,event.write=sleep:500}: what
  * happens at the third and at every pass of the place. {@code halt} ends the process like {@code
- * kill -9}; {@code throw} throws; {@code sleep:N} waits so many milliseconds; {@code hang} waits
- * for ever, whatever happens. The property {@code millrace.failpoints.trace} names a file to which
- * the name of each place is appended when it is passed.
+ * kill -9}; {@code throw} throws; {@code sleep:N} waits so many milliseconds, {@code wait:FILE} for
+ * a file to appear; {@code hang} waits for ever, whatever happens. The property {@code
+ * millrace.failpoints.trace} names a file to which the name of each place is appended when it is
+ * passed.
  */
 public final class Failpoints {
 
@@ -65,9 +66,19 @@ public final class Failpoints {
             hang();
         }
         try {
+            if (what.startsWith("wait:")) {
+                waitFor(Path.of(what.substring("wait:".length())));
+                return;
+            }
             Thread.sleep(Long.parseLong(what.substring("sleep:".length())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void waitFor(Path file) throws InterruptedException {
+        while (!Files.exists(file)) {
+            Thread.sleep(20);
         }
     }
 
@@ -87,7 +98,7 @@ public final class Failpoints {
             int equals = part.indexOf('=');
             int at = part.indexOf('@');
             String what = equals < 0 ? "" : part.substring(equals + 1, at < 0 ? part.length() : at);
-            if (!what.matches("halt|throw|hang|sleep:\\d+")) {
+            if (!what.matches("halt|throw|hang|sleep:\\d+|wait:.+")) {
                 throw new IllegalArgumentException("millrace.failpoints: " + part);
             }
             int pass = at < 0 ? 0 : Integer.parseInt(part.substring(at + 1));

@@ -79,16 +79,17 @@ class StoppedUpdateTest {
     void refusesASecondUpdateAndKeepsAPausedOneFromCommitting() throws Exception {
         for (String place : new String[] {"table.before-commit", "table.inside-commit"}) {
             Files.deleteIfExists(Path.of(trace()));
+            Path go = folder.resolve(place + ".go");
             pipeline.addInput();
             Process first =
                     pipeline.run(
                             Map.of(
                                     FAILPOINTS,
-                                    place + "=sleep:30000",
+                                    place + "=wait:" + go,
                                     TRACE,
                                     trace(),
                                     EXPIRY,
-                                    "5000"));
+                                    "20000"));
             await(place, first);
 
             Process second = pipeline.run(Map.of());
@@ -100,9 +101,10 @@ class StoppedUpdateTest {
 
             signal(first, "STOP");
             // Longer than the lease counts.
-            assertThat(first.waitFor(6, TimeUnit.SECONDS)).isFalse();
+            assertThat(first.waitFor(21, TimeUnit.SECONDS)).isFalse();
             pipeline.runToEnd();
             pipeline.checkAll();
+            Files.createFile(go);
             signal(first, "CONT");
             assertThat(first.waitFor(5, TimeUnit.MINUTES)).isTrue();
             assertThat(first.exitValue()).isEqualTo(1);
