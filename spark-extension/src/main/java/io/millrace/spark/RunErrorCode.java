@@ -31,6 +31,8 @@ public enum RunErrorCode {
     MILLRACE_CDC_SNAPSHOT_DUPLICATE_KEY,
     /** Someone changed the stored table of an AUTO CDC target. */
     MILLRACE_CDC_STATE_LOST,
+    /** A property that the stored table of an AUTO CDC target cannot have. */
+    MILLRACE_CDC_TABLE_PROPERTY,
     /** A target that keeps history declares no columns for it, or of another type. */
     MILLRACE_CDC_TARGET_COLUMNS_MISSING,
     /** A clause of an AUTO CDC flow names a column that is not there. */

@@ -79,12 +79,12 @@ class UpdateTest {
     @Test
     void kindsThatAreNotRunAreRejectedByName() {
         pipeline.streamingTable("t")
-                .flow("c", "t", FlowKind.AUTO_CDC, "SELECT * FROM STREAM src", stream("src"));
+                .flow("r", "t", FlowKind.REPLACE_WHERE, "SELECT * FROM src", batch("src"));
 
         PipelineRejectedException rejected =
                 catchThrowableOfType(PipelineRejectedException.class, pipeline::run);
 
-        assertThat(rejected.diagnostics().get(0).message()).contains("AUTO CDC", "`c`");
+        assertThat(rejected.diagnostics().get(0).message()).contains("REPLACE WHERE", "`r`");
         assertThat(storage).isEmptyDirectory();
     }
 

@@ -45,8 +45,8 @@ public final class InternalRows {
     }
 
     /**
-     * Reads the data set in one job and gives up as soon as one partition holds more than its
-     * share of the limit.
+     * Reads the data set in one job and gives up as soon as one partition holds more than its share
+     * of the limit.
      *
      * @param tested the columns that the test sees, in this order
      * @param test which rows count; null for all

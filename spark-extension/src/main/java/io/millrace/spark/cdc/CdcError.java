@@ -48,6 +48,10 @@ final class CdcError {
                             RunErrorCode.MILLRACE_CDC_STATE_LOST,
                             "the stored state of `%s` is not what AUTO CDC left: %s"),
                     Map.entry(
+                            RunErrorCode.MILLRACE_CDC_TABLE_PROPERTY,
+                            "`%s` is written by AUTO CDC, which does not work with the property"
+                                    + " %s = %s"),
+                    Map.entry(
                             RunErrorCode.MILLRACE_CDC_TARGET_COLUMNS_MISSING,
                             "`%s` keeps history, but its column list lacks %s"),
                     Map.entry(

@@ -66,6 +66,32 @@ public final class CdcResolution {
         return resolution;
     }
 
+    /**
+     * Refuses properties under which single rows cannot be replaced the way that AUTO CDC does it.
+     *
+     * @param properties those that the user gave the target
+     * @throws QueryException naming the first that does not fit
+     */
+    public static void checkProperties(String target, Map<String, String> properties) {
+        properties.forEach(
+                (key, value) -> {
+                    boolean vectorsOff =
+                            key.equalsIgnoreCase("delta.enableDeletionVectors")
+                                    && !value.equalsIgnoreCase("true");
+                    boolean trackingOn =
+                            key.equalsIgnoreCase("delta.enableRowTracking")
+                                    && value.equalsIgnoreCase("true");
+                    if (vectorsOff || trackingOn) {
+                        throw CdcError.of(
+                                RunErrorCode.MILLRACE_CDC_TABLE_PROPERTY,
+                                "remove the property from TBLPROPERTIES",
+                                target,
+                                key,
+                                value);
+                    }
+                });
+    }
+
     /** The table that the user sees. */
     public StructType visibleSchema() {
         CdcSpec any = specs.values().iterator().next();

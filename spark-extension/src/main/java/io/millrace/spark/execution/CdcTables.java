@@ -50,6 +50,7 @@ final class CdcTables {
             Map<Flow, PlannedQuery> queries,
             Optional<TableSnapshot> existing,
             boolean rewritten) {
+        CdcResolution.checkProperties(graph.displayName(dataset.name()), dataset.properties());
         List<FlowInput> inputs = new ArrayList<>();
         for (Flow flow : graph.flowsInto(dataset.name())) {
             inputs.add(

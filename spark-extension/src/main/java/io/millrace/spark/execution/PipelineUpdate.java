@@ -138,6 +138,11 @@ public final class PipelineUpdate {
             UpdateReport report = new UpdateReport(graph, events, listener);
             report.created(request.fullRefreshAll());
             listener.updateStarted(updateId, runnable().size());
+            for (Dataset dataset : graph.datasets()) {
+                prepared.resolved()
+                        .cdc(dataset.name())
+                        .ifPresent(target -> target.warnings().forEach(listener::warning));
+            }
             UpdateStatus status = executeToEnd(lease, prepared, report);
             EventLevel level = status == UpdateStatus.FAILED ? EventLevel.ERROR : EventLevel.INFO;
             report.progress(status.name(), level, Optional.empty());

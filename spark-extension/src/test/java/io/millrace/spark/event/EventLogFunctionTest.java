@@ -64,8 +64,8 @@ class EventLogFunctionTest {
         Row event =
                 query(
                         "SELECT origin.update_id, origin.dataset_name, origin.flow_name, level,"
-                            + " event_type, timestamp IS NOT NULL, sequence.data_plane_id.seq_no,"
-                            + " details FROM event_log()");
+                                + " event_type, timestamp IS NOT NULL, sequence.data_plane_id.seq_no,"
+                                + " details FROM event_log()");
         assertThat(event.toString())
                 .isEqualTo(
                         "[u1,orders,load,INFO,flow_progress,true,0,{\"flow_progress\":"

@@ -28,15 +28,15 @@ class WarehouseTablesTest {
         int found = WarehouseTables.register(spark);
 
         assertThat(found).isGreaterThanOrEqualTo(2);
-        assertThat(spark.table("found_one").count()).isEqualTo(3);
+        assertThat(spark.table("default.found_one").count()).isEqualTo(3);
         assertThat(spark.table("found_schema.found_two").count()).isEqualTo(4);
-        assertThat(spark.table("found_one").columns()).containsExactly("id");
-        assertThat(spark.catalog().tableExists("plain_folder")).isFalse();
-        spark.sql("INSERT INTO found_one VALUES (9)");
-        assertThat(spark.table("found_one").count()).isEqualTo(4);
+        assertThat(spark.table("default.found_one").columns()).containsExactly("id");
+        assertThat(spark.catalog().tableExists("default", "plain_folder")).isFalse();
+        spark.sql("INSERT INTO default.found_one VALUES (9)");
+        assertThat(spark.table("default.found_one").count()).isEqualTo(4);
 
         WarehouseTables.register(spark);
-        assertThat(spark.table("found_one").count()).isEqualTo(4);
+        assertThat(spark.table("default.found_one").count()).isEqualTo(4);
     }
 
     @Test
@@ -44,7 +44,7 @@ class WarehouseTablesTest {
         Path table = SharedSparkSession.home().resolve("warehouse").resolve("to_be_dropped");
         writeTable(table, 1);
         WarehouseTables.register(spark);
-        spark.sql("DROP TABLE to_be_dropped");
+        spark.sql("DROP TABLE default.to_be_dropped");
         assertThat(table).doesNotExist();
     }
 
