@@ -38,7 +38,8 @@ final class KnownMistakes {
                 .or(mistakes::listWithoutBrackets)
                 .or(mistakes::openType)
                 .or(mistakes::hyphenInName)
-                .or(mistakes::autoCdcAsQuery);
+                .or(mistakes::autoCdcAsQuery)
+                .or(() -> MisplacedCreateMode.find(tokens, index, spans));
     }
 
     /**

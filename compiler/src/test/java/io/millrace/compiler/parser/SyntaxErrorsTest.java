@@ -77,6 +77,22 @@ class SyntaxErrorsTest {
     }
 
     @Test
+    void putsOrRefreshInFrontOfTheKind() {
+        assertSyntaxError(
+                "CREATE STREAMING TABLE ^OR REFRESH^ a.x AS SELECT 1",
+                "OR REFRESH stands in front of STREAMING TABLE",
+                "write CREATE OR REFRESH STREAMING TABLE a.x");
+        assertSyntaxError(
+                "create streaming ^or refresh^ table x AS SELECT 1",
+                "OR REFRESH stands in front of STREAMING",
+                "write CREATE OR REFRESH STREAMING TABLE x");
+        assertSyntaxError(
+                "CREATE MATERIALIZED VIEW ^OR REPLACE^ m AS SELECT 1",
+                "OR REPLACE stands in front of MATERIALIZED VIEW",
+                "write CREATE OR REPLACE MATERIALIZED VIEW m");
+    }
+
+    @Test
     void rejectsTwoOnceKeywords() {
         String hint = "write it in front of INTO only";
         assertError(
