@@ -9,7 +9,9 @@ import java.util.Optional;
  * Finds the known name that a mistyped one most likely meant.
  *
  * <p>Names are compared without regard to case. A name counts as close when at most a third of its
- * letters differ (at least one, at most four); swapping two neighbours is one difference.
+ * letters differ (at least one, at most four); swapping two neighbours is one difference. A name of
+ * one letter is close to none, and of two letters none may be replaced: nothing of the name would
+ * be left to go by.
  */
 public final class NearestName {
 
@@ -26,7 +28,8 @@ public final class NearestName {
         int bound = bound(wanted.length()) + 1;
         String nearest = null;
         for (String candidate : known) {
-            if (Math.abs(candidate.length() - wanted.length()) >= bound) {
+            if (Math.abs(candidate.length() - wanted.length()) >= bound
+                    || !comparable(wanted, candidate.toLowerCase(Locale.ROOT))) {
                 continue;
             }
             int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT), bound);
@@ -36,6 +39,17 @@ public final class NearestName {
             }
         }
         return Optional.ofNullable(nearest);
+    }
+
+    /** Whether enough letters could agree to tell what was meant. */
+    private static boolean comparable(String wanted, String candidate) {
+        if (wanted.length() < 2 || candidate.length() < 2) {
+            return false;
+        }
+        return wanted.length() > 2
+                || candidate.length() > 2
+                || wanted.equals(candidate)
+                || isSwap(wanted, 2, candidate, 2);
     }
 
     /** How many differences a name of this many letters may have. */

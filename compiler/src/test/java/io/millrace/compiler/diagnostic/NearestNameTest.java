@@ -34,6 +34,16 @@ class NearestNameTest {
     }
 
     @Test
+    void suggestsNothingForOneLetterAndLittleForTwo() {
+        assertThat(NearestName.of("x", List.of("y", "AS", "x1", "X"))).isEmpty();
+        assertThat(NearestName.of("xy", List.of("x", "xz", "ay", "BY"))).isEmpty();
+        assertThat(NearestName.of("di", List.of("ip", "id"))).contains("id");
+        assertThat(NearestName.of("ID", List.of("x", "ids"))).contains("ids");
+        assertThat(NearestName.of("nme", List.of("name"))).contains("name");
+        assertThat(NearestName.of("abc", List.of("xbz", "axz"))).isEmpty();
+    }
+
+    @Test
     void standsNamesOfAnyLength() {
         String name = "a".repeat(10_000);
         assertThat(NearestName.of(name, List.of(name + "b"))).contains(name + "b");
