@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.query.TypeParser;
+import java.util.Optional;
 
 /** The types, defaults and generating expressions of columns. */
 final class ColumnExpressionCheck implements Check {
@@ -45,7 +46,9 @@ final class ColumnExpressionCheck implements Check {
                             problem.span().orElse(type.span()),
                             column.name().value(),
                             problem.message());
-            diagnostics.add(problem.hint().map(diagnostic::withHint).orElse(diagnostic));
+            Optional<String> hint =
+                    TypeNames.hint(problem.span().orElse(type.span()).text()).or(problem::hint);
+            diagnostics.add(hint.map(diagnostic::withHint).orElse(diagnostic));
         }
     }
 
