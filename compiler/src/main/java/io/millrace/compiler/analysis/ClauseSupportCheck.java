@@ -120,7 +120,7 @@ final class ClauseSupportCheck implements Check {
                                     clause.span(),
                                     clause.accept(NAMES),
                                     GraphProperties.SCHEDULE)
-                            .withHint("let a scheduler start millrace run, or run --continuous"));
+                            .withHint("start `millrace run PATH` from cron or another scheduler"));
         }
 
         @Override

@@ -82,9 +82,7 @@ final class ExpectationRuleCheck implements Check {
                                 expectation.name().value(),
                                 "it uses " + obstacle.what())
                         .withHint(
-                                "compute the value in a materialized view, and put the rule there;"
-                                        + " EXPECT UNIQUE (columns) and EXPECT EXISTS IN table"
-                                        + " (columns) compare rows"));
+                                "compute the value in a materialized view, and put the rule there"));
     }
 
     private static void reportUnknown(

@@ -78,9 +78,10 @@ final class KeyConstraintCheck implements Check {
                                 primary ? GraphProperties.PRIMARY_KEY : GraphProperties.FOREIGN_KEY)
                         .withHint(
                                 primary
-                                        ? "to have it checked, add CONSTRAINT name EXPECT UNIQUE"
-                                                + " (columns)"
-                                        : "to have it checked, add CONSTRAINT name EXPECT EXISTS IN"
-                                                + " table (columns)"));
+                                        ? "to find repeated keys, count the rows of each in a"
+                                                + " materialized view: GROUP BY key HAVING count(*)"
+                                                + " > 1"
+                                        : "to find rows without a match, write a materialized view"
+                                                + " with LEFT ANTI JOIN"));
     }
 }

@@ -16,8 +16,8 @@ import io.millrace.compiler.source.SourceSpan;
 import java.util.regex.Pattern;
 
 /**
- * The files of a pipeline hold definitions. What acts on a dataset is run from a session, and other
- * SQL has no place.
+ * The files of a pipeline hold definitions. What acts on a dataset, and other SQL, has no place in
+ * them.
  */
 final class StatementPlacementCheck implements Check {
 
@@ -29,21 +29,39 @@ final class StatementPlacementCheck implements Check {
         for (Statement statement : pipeline.declarations().statements()) {
             if (statement instanceof OtherStatement other) {
                 checkOther(other, diagnostics);
-            } else if (statement instanceof RefreshDataset) {
-                reportOperation("REFRESH", statement, diagnostics);
-            } else if (statement instanceof AlterDataset) {
-                reportOperation("ALTER", statement, diagnostics);
-            } else if (statement instanceof DropDataset) {
-                reportOperation("DROP", statement, diagnostics);
+            } else if (statement instanceof RefreshDataset refresh) {
+                reportOperation("REFRESH", statement, hint(refresh), diagnostics);
+            } else if (statement instanceof AlterDataset alter) {
+                reportOperation(
+                        "ALTER",
+                        statement,
+                        "change the statement that defines `%s`".formatted(alter.name()),
+                        diagnostics);
+            } else if (statement instanceof DropDataset drop) {
+                reportOperation(
+                        "DROP",
+                        statement,
+                        "remove the statement that defines `%s`".formatted(drop.name()),
+                        diagnostics);
             } else if (statement instanceof ExplainMaterializedView) {
-                reportOperation("EXPLAIN", statement, diagnostics);
+                reportOperation(
+                        "EXPLAIN",
+                        statement,
+                        "to see the graph, use `millrace graph PATH`",
+                        diagnostics);
             } else if (statement instanceof CreateTable table) {
                 checkTable(table, diagnostics);
             }
         }
     }
 
-    private static void reportOperation(String verb, Statement statement, Diagnostics diagnostics) {
+    private static String hint(RefreshDataset refresh) {
+        String option = refresh.full() ? "--full-refresh" : "--refresh";
+        return "use `millrace run PATH %s %s`".formatted(option, refresh.name());
+    }
+
+    private static void reportOperation(
+            String verb, Statement statement, String hint, Diagnostics diagnostics) {
         SourceSpan span = statement.span();
         SourceSpan head = span.file().span(span.start(), span.start() + verb.length());
         diagnostics.add(
@@ -52,7 +70,7 @@ final class StatementPlacementCheck implements Check {
                                 head,
                                 verb
                                         + " acts on a dataset; the files of a pipeline only define them")
-                        .withHint("run it from a session"));
+                        .withHint(hint));
     }
 
     private static void checkTable(CreateTable table, Diagnostics diagnostics) {
