@@ -72,6 +72,7 @@ public final class Millrace implements Runnable {
         commandLine.setErr(writer(terminal.err()));
         commandLine.setColorScheme(
                 CommandLine.Help.defaultColorScheme(terminal.coloured() ? Ansi.ON : Ansi.OFF));
+        commandLine.setParameterExceptionHandler(new UsageErrors());
         commandLine.setExecutionExceptionHandler(
                 (exception, command, result) ->
                         Failures.report(terminal, exception, millrace.debug));

@@ -62,6 +62,25 @@ class MillraceTest {
     }
 
     @Test
+    void aWrongArgumentIsToldInALineWithAWayToHelp() {
+        assertThat(run("run", file.toString(), "--retries", "x").err())
+                .isEqualTo(
+                        "Invalid value for option '--retries': 'x' is not an int\n"
+                                + "see `millrace run --help`\n");
+        assertThat(run("validate", file.toString(), "--param", "novalue").err())
+                .isEqualTo(
+                        "Value for option '--param' (NAME=VALUE) has no `=`: novalue\n"
+                                + "see `millrace validate --help`\n");
+        assertThat(run("validate", file.toString(), "--fromat", "json").err())
+                .contains("--format")
+                .endsWith("see `millrace validate --help`\n")
+                .doesNotContain("Usage:");
+        assertThat(run("compile").err())
+                .endsWith("see `millrace --help`\n")
+                .doesNotContain("Usage:");
+    }
+
+    @Test
     void aPathThatDoesNotExistIsAUsageError() {
         CommandRunner.Result result = run("validate", folder + "/none.sql");
         assertThat(result.exitCode()).isEqualTo(2);

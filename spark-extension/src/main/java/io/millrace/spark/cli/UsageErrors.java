@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Says in a line what is wrong with a command, and where help is: the whole usage would push the
+ * line off the screen. Who typed no command at all gets the usage.
+ */
+final class UsageErrors implements IParameterExceptionHandler {
+
+    @Override
+    public int handleParseException(ParameterException error, String[] arguments) {
+        CommandLine command = error.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(command.getColorScheme().errorText(message(error)));
+        if (arguments.length == 0) {
+            command.usage(err, command.getColorScheme());
+        } else {
+            UnmatchedArgumentException.printSuggestions(error, err);
+            err.println("see `" + command.getCommandSpec().qualifiedName() + " --help`");
+        }
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /** The parser says "option" twice of an option that takes pairs. */
+    private static String message(ParameterException error) {
+        String text = error.getMessage().replace("option option", "option");
+        return text.replace("should be in KEY=VALUE format but was", "has no `=`:");
+    }
+}
