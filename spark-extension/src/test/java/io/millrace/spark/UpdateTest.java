@@ -254,11 +254,11 @@ class UpdateTest {
     @Test
     void aSelectiveRefreshLeavesTheOthersAlone() {
         pipeline.streamingTable("a", "SELECT * FROM STREAM src", stream("src"))
-                .streamingTable("b", "SELECT * FROM STREAM src", stream("src"));
+                .streamingTable("later", "SELECT * FROM STREAM src", stream("src"));
         pipeline.run();
         pipeline.sql("INSERT INTO src VALUES (3, 'c')");
 
-        UpdateResult result = pipeline.run(AppendFlowTest.refresh("b"));
+        UpdateResult result = pipeline.run(AppendFlowTest.refresh("later"));
 
         assertThat(result.flows())
                 .extracting(FlowResult::status)
@@ -267,10 +267,10 @@ class UpdateTest {
         RunDiagnostic unknown =
                 catchThrowableOfType(
                                 PipelineRejectedException.class,
-                                () -> pipeline.run(AppendFlowTest.refresh("bb")))
+                                () -> pipeline.run(AppendFlowTest.refresh("latter")))
                         .diagnostics()
                         .get(0);
-        assertThat(unknown.hint().orElseThrow()).contains("`b`");
+        assertThat(unknown.hint().orElseThrow()).contains("`later`");
     }
 
     @Test
