@@ -50,4 +50,20 @@ class PipelineRunnerTest {
 
         assertThat(third.flows()).extracting(FlowResult::status).containsOnly(FlowStatus.IDLE);
     }
+
+    @Test
+    void pointsAtThePathThatDoesNotExist() {
+        String sql = "SELECT * FROM read_files('/none/such', format => 'json')";
+        pipeline.materializedView("m", sql);
+
+        assertThat(pipeline.resolve().diagnostics())
+                .singleElement()
+                .satisfies(
+                        problem -> {
+                            assertThat(problem.code()).isEqualTo("MILLRACE_READ_FILES_NOT_FOUND");
+                            SourceLocation place = problem.location().orElseThrow();
+                            assertThat(sql.substring(place.start(), place.end()))
+                                    .isEqualTo("'/none/such'");
+                        });
+    }
 }

@@ -3,9 +3,12 @@ package io.millrace.spark.catalyst;
 
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.QueryException;
+import io.millrace.spark.SourceLocation;
 import io.millrace.spark.function.TableFunctionException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin$;
 import org.apache.spark.sql.catalyst.trees.Origin;
@@ -26,13 +29,27 @@ final class Origins {
         }
     }
 
-    /** The function's error, at the call. */
-    static QueryException at(TableFunctionException error, LogicalPlan call, SqlText text) {
+    /** The function's error, at the argument at fault. */
+    static QueryException at(
+            TableFunctionException error, UnresolvedTableValuedFunction call, SqlText text) {
+        Origin origin = call.origin();
+        int from = origin.startIndex().isDefined() ? (Integer) origin.startIndex().get() : 0;
+        Optional<SourceLocation> place =
+                new CallPlaces(text.text())
+                        .find(call.name().last(), from, firstText(call), error.argument())
+                        .map(found -> SqlErrors.locate(text, found.start(), found.stop()));
         return new QueryException(
                 error.condition(),
                 error.getMessage(),
                 Optional.empty(),
-                SqlErrors.origin(call.origin(), text),
+                place.or(() -> SqlErrors.origin(origin, text)),
                 error);
+    }
+
+    private static Optional<String> firstText(UnresolvedTableValuedFunction call) {
+        return ScalaInterop.list(call.functionArgs()).stream()
+                .findFirst()
+                .filter(first -> first instanceof Literal literal && literal.value() != null)
+                .map(first -> ((Literal) first).value().toString());
     }
 }

@@ -60,7 +60,10 @@ public final class SqlErrors {
                 error);
     }
 
-    /** The cause that says most: the innermost that Spark or we gave a condition. */
+    /**
+     * The cause that says most: the innermost that Spark or we gave a condition. A function's error
+     * that has been put into a query's has its place there.
+     */
     private static Throwable knownCause(Throwable error) {
         Throwable best = null;
         Throwable innermost = error;
@@ -69,7 +72,8 @@ public final class SqlErrors {
             innermost = t;
             boolean says =
                     t instanceof QueryException
-                            || t instanceof TableFunctionException
+                            || (t instanceof TableFunctionException
+                                    && !(best instanceof QueryException))
                             || (t instanceof SparkThrowable spark
                                     && spark.getCondition() != null
                                     && !isWrapper(spark.getCondition()));
@@ -187,7 +191,7 @@ public final class SqlErrors {
     }
 
     /** Spark counts code points; both ends are inclusive. */
-    private static SourceLocation locate(SqlText text, int startCodePoint, int stopCodePoint) {
+    static SourceLocation locate(SqlText text, int startCodePoint, int stopCodePoint) {
         int start = utf16(text.text(), startCodePoint);
         int stop = utf16(text.text(), stopCodePoint);
         PositionMap positions = text.positions();

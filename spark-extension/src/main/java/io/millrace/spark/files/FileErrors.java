@@ -23,7 +23,11 @@ final class FileErrors {
     }
 
     static TableFunctionException format(String message) {
-        return new TableFunctionException(RunErrorCode.MILLRACE_READ_FILES_FORMAT.name(), message);
+        return new TableFunctionException(
+                RunErrorCode.MILLRACE_READ_FILES_FORMAT.name(),
+                message,
+                Optional.of(KnownOptions.FORMAT),
+                null);
     }
 
     static TableFunctionException noFiles(String path) {
