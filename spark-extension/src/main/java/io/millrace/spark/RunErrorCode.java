@@ -55,10 +55,10 @@ public enum RunErrorCode {
     MILLRACE_READ_FILES_ARGUMENT,
     /** A format that cannot be read or told. */
     MILLRACE_READ_FILES_FORMAT,
-    /** No files to find columns in. */
-    MILLRACE_READ_FILES_NO_FILES,
     /** A path that does not exist. */
     MILLRACE_READ_FILES_NOT_FOUND,
+    /** No files to find columns in. */
+    MILLRACE_READ_FILES_NO_FILES,
     /** Columns of files that do not go together, or a hint that is not understood. */
     MILLRACE_READ_FILES_SCHEMA,
     /** A full refresh of a table with {@code pipelines.reset.allowed=false}. */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cli;
 
+import io.millrace.compiler.diagnostic.NearestName;
 import java.io.PrintWriter;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -21,10 +24,24 @@ final class UsageErrors implements IParameterExceptionHandler {
         if (arguments.length == 0) {
             command.usage(err, command.getColorScheme());
         } else {
-            UnmatchedArgumentException.printSuggestions(error, err);
+            nearest(error).ifPresent(name -> err.println("did you mean " + name + "?"));
             err.println("see `" + command.getCommandSpec().qualifiedName() + " --help`");
         }
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /** The option or command that a mistyped one most likely meant. */
+    private static Optional<String> nearest(ParameterException error) {
+        if (!(error instanceof UnmatchedArgumentException unmatched)) {
+            return Optional.empty();
+        }
+        CommandSpec command = error.getCommandLine().getCommandSpec();
+        String mistyped = unmatched.getUnmatched().get(0);
+        return NearestName.of(
+                mistyped,
+                mistyped.startsWith("-")
+                        ? command.optionsMap().keySet()
+                        : command.subcommands().keySet());
     }
 
     /** The parser says "option" twice of an option that takes pairs. */

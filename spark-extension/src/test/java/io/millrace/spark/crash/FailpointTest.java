@@ -37,6 +37,7 @@ class FailpointTest {
                     "table.after-create@1",
                     "table.before-commit@1",
                     "table.before-commit@2",
+                    "table.inside-commit@2",
                     "table.after-commit@1",
                     "table.after-commit@2",
                     "table.after-commit@3",
