@@ -23,7 +23,7 @@ class KillTest {
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void nothingIsLostOrDoubledWheneverTheProcessIsKilled() throws Exception {
-        int kills = Integer.getInteger("millrace.kills", 20);
+        int kills = Integer.getInteger("millrace.kills", 8);
         long seed = Long.getLong("millrace.kills.seed", System.nanoTime());
         Random random = new Random(seed);
         CrashPipeline pipeline = new CrashPipeline(folder);
