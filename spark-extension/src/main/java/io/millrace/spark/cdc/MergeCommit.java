@@ -12,8 +12,8 @@ import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Commits changes by Delta's public MERGE: for tables with features that a hand-built commit does
- * not know, and to check the hand-built one against.
+ * Commits changes by Delta's public MERGE. No update chooses it: it is what the tests hold the
+ * hand-built commit against.
  */
 final class MergeCommit {
 
