@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Finds the target of a flow and what its query reads. */
 final class FlowResolver {
@@ -41,7 +42,7 @@ final class FlowResolver {
             target = found.dataset();
             targetName = found.name();
         }
-        QueryAnalysis query = analyze(flow, target);
+        QueryAnalysis query = analyze(flow, target, name -> liveName(name, flow.scope()));
         List<ResolvedInput> inputs = new ArrayList<>();
         for (QueryInput input : query.inputs()) {
             inputs.add(resolve(input, flow.scope()));
@@ -50,13 +51,26 @@ final class FlowResolver {
         return new ResolvedFlow(flow, targetName, target, query, inputs);
     }
 
+    /** How a dataset is written that the text calls {@code LIVE.name}. */
+    private List<String> liveName(List<String> name, Scope scope) {
+        List<String> live = new ArrayList<>(name);
+        live.add(0, Names.LIVE);
+        DatasetIndex.Resolution meant = index.resolve(live, scope);
+        boolean bare =
+                meant.dataset().isEmpty()
+                        || index.resolve(name, scope).name().key().equals(meant.name().key());
+        return bare ? name : meant.name().parts();
+    }
+
     private static QueryAnalysis analyze(
-            FlowDeclaration flow, Optional<DatasetDeclaration> target) {
+            FlowDeclaration flow,
+            Optional<DatasetDeclaration> target,
+            UnaryOperator<List<String>> liveNames) {
         SourceSpan span = flow.query().span();
         if (flow.readsRelation()) {
-            return QueryParser.analyze(DerivedText.wholeRelation(span));
+            return QueryParser.analyze(DerivedText.wholeRelation(span), liveNames);
         }
-        QueryAnalysis query = QueryParser.analyze(span);
+        QueryAnalysis query = QueryParser.analyze(span, liveNames);
         boolean append =
                 flow.insert().isPresent()
                         && flow.once().isEmpty()
@@ -71,7 +85,8 @@ final class FlowResolver {
                         input ->
                                 QueryParser.analyze(
                                         DerivedText.withInsertion(
-                                                span, input.span().start(), "STREAM ")))
+                                                span, input.span().start(), "STREAM "),
+                                        liveNames))
                 .orElse(query);
     }
 
@@ -84,6 +99,7 @@ final class FlowResolver {
                     found.dataset(),
                     input.streaming(),
                     input.options(),
+                    Optional.empty(),
                     input.span(),
                     input.name(),
                     found.candidates());
@@ -97,6 +113,7 @@ final class FlowResolver {
                 Optional.empty(),
                 input.streaming(),
                 input.options(),
+                FileOptionsCheck.path(input),
                 input.span(),
                 input.name(),
                 List.of());
@@ -128,6 +145,7 @@ final class FlowResolver {
                 found.dataset(),
                 input.streaming(),
                 Map.of("readChangeFeed", "true"),
+                Optional.empty(),
                 input.arguments().get(0).span(),
                 parts,
                 found.candidates());

@@ -123,6 +123,7 @@ final class GraphBuilder {
                 input.name(),
                 input.streaming(),
                 input.options(),
+                input.path(),
                 Place.of(input.span()));
     }
 

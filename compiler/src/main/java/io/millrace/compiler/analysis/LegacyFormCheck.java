@@ -33,7 +33,8 @@ final class LegacyFormCheck implements Check {
         for (ResolvedFlow flow : pipeline.flows()) {
             List<Legacy> ofStatement = listOf(found, flow.declaration().statement());
             checkFlow(flow.declaration(), ofStatement);
-            flow.inputs().forEach(input -> checkInput(input, ofStatement));
+            Scope scope = flow.declaration().scope();
+            flow.inputs().forEach(input -> checkInput(input, scope, ofStatement));
         }
         for (Statement statement : pipeline.declarations().statements()) {
             List<Legacy> ofStatement = found.getOrDefault(statement, List.of());
@@ -116,7 +117,7 @@ final class LegacyFormCheck implements Check {
         }
     }
 
-    private static void checkInput(ResolvedInput input, List<Legacy> found) {
+    private static void checkInput(ResolvedInput input, Scope scope, List<Legacy> found) {
         if (input.isFunction() && input.writtenName().equalsIgnoreCase("cloud_files")) {
             found.add(
                     new Legacy(
@@ -128,8 +129,23 @@ final class LegacyFormCheck implements Check {
                     new Legacy(
                             input.span(),
                             input.writtenName(),
-                            input.written().get(1) + " for " + input.writtenName()));
+                            modernName(input, scope) + " for " + input.writtenName()));
         }
+    }
+
+    /** The bare name, unless it means something else where it stands. */
+    private static String modernName(ResolvedInput input, Scope scope) {
+        String bare = input.written().get(1);
+        boolean elsewhere =
+                input.dataset().filter(dataset -> !dataset.isTemporaryView()).isPresent()
+                        && input.dataset().filter(DatasetDeclaration::isPrivate).isEmpty()
+                        && !Names.qualify(List.of(bare), scope).key().equals(input.name().key());
+        List<String> parts = input.name().parts();
+        if (!elsewhere) {
+            return bare;
+        }
+        boolean sameCatalog = Names.fold(parts.get(0)).equals(Names.fold(scope.catalog()));
+        return String.join(".", sameCatalog ? parts.subList(1, parts.size()) : parts);
     }
 
     private static void report(List<Legacy> found, Diagnostics diagnostics) {

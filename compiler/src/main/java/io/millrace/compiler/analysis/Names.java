@@ -8,7 +8,7 @@ import java.util.Locale;
 /** How names as written become full names. */
 final class Names {
 
-    private static final String LIVE = "live";
+    static final String LIVE = "live";
 
     private Names() {}
 

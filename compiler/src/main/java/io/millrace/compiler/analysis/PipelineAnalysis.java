@@ -40,6 +40,7 @@ public final class PipelineAnalysis {
                     new ImportCheckpointCheck(),
                     new StreamingSourceCheck(),
                     new LegacyFileReadCheck(),
+                    new FileOptionsCheck(),
                     new BatchQueryCheck(),
                     new ViewReadCheck(),
                     new RewrittenSourceCheck(),

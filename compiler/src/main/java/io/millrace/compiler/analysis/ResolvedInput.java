@@ -17,6 +17,7 @@ import java.util.Optional;
  *
  * @param written the parts of the name as written; a function's name is one part
  * @param options those of {@code WITH (...)}
+ * @param path where a function that reads files reads, when that is a constant
  * @param candidates the datasets of which one may be meant; more than one if it is ambiguous
  */
 record ResolvedInput(
@@ -25,6 +26,7 @@ record ResolvedInput(
         Optional<DatasetDeclaration> dataset,
         boolean streaming,
         Map<String, String> options,
+        Optional<String> path,
         SourceSpan span,
         List<String> written,
         List<DatasetDeclaration> candidates) {
@@ -34,6 +36,7 @@ record ResolvedInput(
         requireNonNull(name, "name");
         requireNonNull(dataset, "dataset");
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        requireNonNull(path, "path");
         requireNonNull(span, "span");
         written = List.copyOf(written);
         candidates = List.copyOf(candidates);

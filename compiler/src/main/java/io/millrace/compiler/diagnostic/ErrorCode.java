@@ -169,6 +169,8 @@ public enum ErrorCode {
     MILLRACE_PROJECT_TWO_SPECS("42710", Severity.ERROR, "`%s` has two spec files: %s and %s"),
     MILLRACE_PROJECT_UNKNOWN_KEY("42601", Severity.ERROR, "`%s` is not a key of %s"),
     MILLRACE_QUERY_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
+    MILLRACE_READ_FILES_ARGUMENT("42616", Severity.ERROR, "`%s` %s"),
+    MILLRACE_READ_FILES_FORMAT("42616", Severity.ERROR, "`%s` is not a format of read_files"),
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
     MILLRACE_SELF_REFERENCE("42K03", Severity.ERROR, "%s `%s` reads itself"),

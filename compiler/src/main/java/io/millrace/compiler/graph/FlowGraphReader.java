@@ -112,6 +112,7 @@ final class FlowGraphReader {
                 node.name("name"),
                 node.flag("streaming", false),
                 node.map("options"),
+                node.optionalText("path"),
                 node.place());
     }
 

@@ -4,6 +4,7 @@ package io.millrace.compiler.graph;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.compiler.diagnostic.SecretMask;
 import io.millrace.compiler.source.PositionMap;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,7 @@ final class FlowGraphWriter {
         node.put("name", input.name().toString());
         node.put("streaming", input.streaming());
         putMap(node, "options", input.options());
+        input.path().ifPresent(path -> node.put("path", SecretMask.value("path", path)));
         node.put("place", place(input.place()));
         return node;
     }

@@ -2,6 +2,7 @@
 package io.millrace.compiler.graph;
 
 import io.millrace.compiler.diagnostic.DisplayText;
+import io.millrace.compiler.diagnostic.SecretMask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,6 +19,8 @@ import java.util.stream.Collectors;
  * order, sources before the datasets that read them first.
  */
 record GraphView(List<Node> nodes, List<Edge> edges) {
+
+    private static final int LONGEST_PATH = 40;
 
     GraphView {
         nodes = List.copyOf(nodes);
@@ -95,8 +98,22 @@ record GraphView(List<Node> nodes, List<Edge> edges) {
         return switch (input.kind()) {
             case DATASET, EXTERNAL -> graph.displayName(input.name());
             case FILES -> files(input.name());
-            case FUNCTION -> input.name() + "()";
+            case FUNCTION ->
+                    input.name() + "(" + input.path().map(GraphView::path).orElse("") + ")";
         };
+    }
+
+    /** A long path is known by its end. */
+    private static String path(String path) {
+        String shown = SecretMask.value("path", path);
+        int length = shown.codePointCount(0, shown.length());
+        return "'"
+                + (length > LONGEST_PATH
+                        ? "..."
+                                + shown.substring(
+                                        shown.offsetByCodePoints(0, length - LONGEST_PATH + 3))
+                        : shown)
+                + "'";
     }
 
     private static String files(DatasetName name) {
@@ -175,7 +192,8 @@ record GraphView(List<Node> nodes, List<Edge> edges) {
                 return datasetId;
             }
             String label = name(graph, input);
-            return ids.computeIfAbsent("source " + label, key -> addSource(input, label));
+            return ids.computeIfAbsent(
+                    "source " + label + input.path().orElse(""), key -> addSource(input, label));
         }
 
         private String addSource(Input input, String label) {

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One relation in the FROM of a query, wherever it is nested.
@@ -14,17 +15,29 @@ import java.util.Map;
  *     files, or the function's name in lower case
  * @param options those of {@code WITH (...)}, keys as written; empty for a function, whose
  *     arguments stay in the query
+ * @param path where a function such as {@code read_files} reads, when that is a constant
  */
 public record Input(
         InputKind kind,
         DatasetName name,
         boolean streaming,
         Map<String, String> options,
+        Optional<String> path,
         Place place) {
+
+    public Input(
+            InputKind kind,
+            DatasetName name,
+            boolean streaming,
+            Map<String, String> options,
+            Place place) {
+        this(kind, name, streaming, options, Optional.empty(), place);
+    }
 
     public Input {
         requireNonNull(kind, "kind");
         requireNonNull(name, "name");
+        requireNonNull(path, "path");
         requireNonNull(place, "place");
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ColumnReferenceContext;
@@ -18,18 +19,24 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.QualifiedNameContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StarContext;
 
 /**
- * Takes the legacy prefix {@code LIVE.} off names. Columns lose it only when they are qualified
- * with a relation that is read as {@code LIVE.x}: {@code live} may be an alias too.
+ * Takes the legacy prefix {@code LIVE.} off names, or puts catalog and schema in its place where
+ * the bare name would mean something else. Columns lose it only when they are qualified with a
+ * relation that is read as {@code LIVE.x}: {@code live} may be an alias too.
  */
 final class LiveNames {
 
     private final Positions positions;
+    private final UnaryOperator<List<String>> tables;
     private final Set<String> relations = new HashSet<>();
     private final List<Qualifier> qualifiers = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
 
-    LiveNames(Positions positions) {
+    /**
+     * @param tables how a table is to be written, given the parts behind LIVE
+     */
+    LiveNames(Positions positions, UnaryOperator<List<String>> tables) {
         this.positions = positions;
+        this.tables = tables;
     }
 
     /** A column's prefix, in offsets of the parsed text, and the relation behind it. */
@@ -40,13 +47,17 @@ final class LiveNames {
     /** A relation that is named {@code LIVE.x}. */
     void addRelation(ParserRuleContext name, List<String> parts) {
         relations.add(lower(parts.get(parts.size() - 1)));
-        if (name instanceof IdentifierReferenceContext reference
+        List<String> bare = parts.subList(1, parts.size());
+        List<String> meant = tables.apply(bare);
+        if (!meant.equals(bare)) {
+            replace(name, meant);
+        } else if (name instanceof IdentifierReferenceContext reference
                 && reference.multipartIdentifier() != null) {
             addPrefix(reference.multipartIdentifier());
         } else if (name instanceof MultipartIdentifierContext parted && parted.parts.size() > 1) {
             addPrefix(parted);
         } else {
-            replace(name, parts.subList(1, parts.size()));
+            replace(name, bare);
         }
     }
 

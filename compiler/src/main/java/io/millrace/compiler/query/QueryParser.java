@@ -7,6 +7,7 @@ import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.TextEdits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SingleQueryContext;
 
@@ -20,14 +21,24 @@ public final class QueryParser {
      * is wrong with it is a diagnostic of the result, placed in the user's file.
      */
     public static QueryAnalysis analyze(SourceSpan span) {
+        return analyze(span, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #analyze(SourceSpan)}.
+     *
+     * @param liveNames how the tables are to be written that the query calls {@code LIVE.x}; given
+     *     the parts behind LIVE
+     */
+    public static QueryAnalysis analyze(SourceSpan span, UnaryOperator<List<String>> liveNames) {
         return Guarded.run(
                 span,
                 "the query",
-                () -> parse(span),
+                () -> parse(span, liveNames),
                 problem -> failed(span, asWritten(span), List.of(problem)));
     }
 
-    private static QueryAnalysis parse(SourceSpan span) {
+    private static QueryAnalysis parse(SourceSpan span, UnaryOperator<List<String>> liveNames) {
         List<Diagnostic> lexical = LexicalCheck.check(span);
         RewrittenSql parsed = DialectRewrite.beforeParsing(span);
         if (!lexical.isEmpty()) {
@@ -42,7 +53,7 @@ public final class QueryParser {
             return failed(span, parsed, List.of(problem));
         }
         SingleQueryContext tree = outcome.tree().orElseThrow();
-        QueryWalker walker = new QueryWalker(positions);
+        QueryWalker walker = new QueryWalker(positions, liveNames);
         walker.walk(tree);
         List<Diagnostic> problems = new ArrayList<>(walker.diagnostics());
         if (problems.isEmpty()) {

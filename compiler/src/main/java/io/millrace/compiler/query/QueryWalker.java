@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -63,9 +64,12 @@ final class QueryWalker {
     private final Deque<Frame> open = new ArrayDeque<>();
     private final List<Diagnostic> diagnostics = new ArrayList<>();
 
-    QueryWalker(Positions positions) {
+    /**
+     * @param tables how tables are to be written that are called {@code LIVE.x}
+     */
+    QueryWalker(Positions positions, UnaryOperator<List<String>> tables) {
         this.positions = positions;
-        this.liveNames = new LiveNames(positions);
+        this.liveNames = new LiveNames(positions, tables);
         this.inputs = new InputReader(positions, liveNames, diagnostics);
         this.facts = new FactCollector(positions);
     }

@@ -5,6 +5,7 @@ import io.millrace.compiler.token.SqlToken.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Cuts SQL text into tokens, with the lexical rules of Spark: back-slashes escape inside strings,
@@ -30,6 +31,11 @@ public final class SqlScanner {
             scanner.next();
         }
         return scanner.tokens;
+    }
+
+    /** The text without comments, its tokens parted by one blank: tells what changes a query. */
+    public static String normalized(String text) {
+        return scan(text).stream().map(SqlToken::slice).collect(Collectors.joining(" "));
     }
 
     private void next() {

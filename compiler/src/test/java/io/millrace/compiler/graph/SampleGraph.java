@@ -85,10 +85,14 @@ final class SampleGraph {
                                 FlowKind.APPEND,
                                 query(
                                         "SELECT * FROM STREAM read_files('data')",
-                                        input(
+                                        new Input(
                                                 InputKind.FUNCTION,
+                                                DatasetName.of("read_files"),
                                                 true,
-                                                DatasetName.of("read_files")))),
+                                                Map.of(),
+                                                Optional.of(
+                                                        "s3a://bucket/a/very/long/way/to/the/orders/of/the/shop"),
+                                                PLACE))),
                         flow(
                                 "backfill",
                                 orders,

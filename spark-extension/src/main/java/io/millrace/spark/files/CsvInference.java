@@ -8,6 +8,8 @@ import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.try_to_timestamp;
 
+import io.millrace.compiler.files.FileFormat;
+import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.CsvHeader;
 import io.millrace.spark.catalyst.files.FilesRead;
 import io.millrace.spark.fileset.FileSelection;
@@ -42,7 +44,7 @@ final class CsvInference {
     private static final String FRACTION = "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,3})?$";
 
     /** More digits than a DOUBLE keeps, the point and leading zeros apart. */
-    private static final String LONG_FRACTION = "^-?(0\\.0*)?[0-9.]{19,}";
+    static final String MORE_THAN_A_DOUBLE = "^-?(0\\.0*)?[0-9.]{19,}";
 
     private static final String DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
     private static final String TIMESTAMP = "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}.*$";
@@ -132,7 +134,7 @@ final class CsvInference {
         var read =
                 new FilesRead(
                         selection,
-                        FilesFormat.CSV.key(),
+                        FileFormat.CSV.key(),
                         reader,
                         List.of(),
                         new FilesRead.Admission(1, 1, true));
@@ -148,7 +150,7 @@ final class CsvInference {
 
     private Column tests(Column value) {
         Column whole = value.rlike(WHOLE);
-        Column fraction = value.rlike(FRACTION).and(not(value.rlike(LONG_FRACTION)));
+        Column fraction = value.rlike(FRACTION).and(not(value.rlike(MORE_THAN_A_DOUBLE)));
         Column truth = value.rlike("(?i)^(true|false)$");
         return struct(
                 all(value, value.isNull()).as("empty"),

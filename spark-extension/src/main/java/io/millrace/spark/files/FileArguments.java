@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
-import io.millrace.compiler.diagnostic.NearestName;
+import io.millrace.compiler.files.FileFormat;
+import io.millrace.compiler.files.FileOptions;
+import io.millrace.compiler.files.KnownOptions;
+import io.millrace.compiler.files.OptionKind;
 import io.millrace.spark.function.TableFunctionCall;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,7 +21,6 @@ import java.util.Optional;
  */
 record FileArguments(String path, Map<String, String> options) {
 
-    private static final String PREFIX = "cloudfiles.";
     private static final String PATH = "path";
 
     FileArguments {
@@ -66,45 +67,26 @@ record FileArguments(String path, Map<String, String> options) {
     }
 
     private static void put(Map<String, String> options, String given, Object value) {
-        String name =
-                given.toLowerCase(Locale.ROOT).startsWith(PREFIX)
-                        ? given.substring(PREFIX.length())
-                        : given;
         if (value == null) {
             throw FileErrors.argument(given, "`%s` must not be NULL".formatted(given));
         }
         String text = String.valueOf(value);
-        if (FixedOptions.contains(name)) {
-            FixedOptions.objection(name, text)
-                    .ifPresent(
-                            objection -> {
-                                throw FileErrors.argument(given, objection);
-                            });
+        FileOptions.objection(given, text)
+                .ifPresent(
+                        objection -> {
+                            throw FileErrors.argument(given, objection);
+                        });
+        Optional<KnownOptions.Option> option = KnownOptions.find(FileOptions.plainName(given));
+        if (option.isEmpty()) {
+            // One without a choice, given with the value that says what happens anyway.
             return;
         }
-        KnownOptions.Option option =
-                KnownOptions.find(name).orElseThrow(() -> unknown(given, name));
-        if (!option.kind().accepts(text.strip())) {
-            throw FileErrors.argument(
-                    given,
-                    "`%s` must be %s, not '%s'"
-                            .formatted(option.name(), option.kind().description(), text));
-        }
-        String before = options.putIfAbsent(option.name(), text);
+        String name = option.get().name();
+        String before = options.putIfAbsent(name, text);
         if (before != null && !before.equals(text)) {
             throw FileErrors.argument(
-                    given,
-                    "`%s` is given twice: '%s' and '%s'".formatted(option.name(), before, text));
+                    given, "`%s` is given twice: '%s' and '%s'".formatted(name, before, text));
         }
-    }
-
-    private static RuntimeException unknown(String given, String name) {
-        String hint =
-                NearestName.of(name, KnownOptions.names())
-                        .map(near -> "; did you mean `" + near + "`?")
-                        .orElse("");
-        return FileErrors.argument(
-                given, "`%s` is not an option of read_files%s".formatted(given, hint));
     }
 
     Optional<String> option(String name) {
@@ -120,20 +102,16 @@ record FileArguments(String path, Map<String, String> options) {
      *
      * @param format that all of them must belong to
      */
-    Map<String, String> readerOptions(FilesFormat format) {
+    Map<String, String> readerOptions(FileFormat format) {
         Map<String, String> reader = new LinkedHashMap<>();
         options.forEach(
                 (name, value) -> {
                     KnownOptions.Option option = KnownOptions.find(name).orElseThrow();
-                    if (!option.formats().isEmpty() && !option.formats().contains(format.key())) {
-                        throw FileErrors.argument(
-                                name,
-                                "`%s` is an option of %s, but the format is %s"
-                                        .formatted(
-                                                name,
-                                                String.join(", ", option.formats()),
-                                                format.key()));
-                    }
+                    FileOptions.objection(name, format)
+                            .ifPresent(
+                                    objection -> {
+                                        throw FileErrors.argument(name, objection);
+                                    });
                     if (option.reader()) {
                         boolean text = option.kind() == OptionKind.TEXT;
                         reader.put(name, text ? value : value.strip());

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
+import io.millrace.compiler.files.FileOptions;
+import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.function.TableFunctionException;
 import java.util.Optional;
@@ -14,6 +16,11 @@ final class FileErrors {
     static TableFunctionException argument(String name, String message) {
         return new TableFunctionException(
                 RunErrorCode.MILLRACE_READ_FILES_ARGUMENT.name(), message, Optional.of(name), null);
+    }
+
+    static TableFunctionException argument(String given, FileOptions.Objection objection) {
+        String hint = objection.nearest().map(near -> "; did you mean `" + near + "`?").orElse("");
+        return argument(given, "`%s` %s%s".formatted(objection.name(), objection.what(), hint));
     }
 
     /** The arguments as a whole are wrong. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
+import io.millrace.compiler.files.ByteSize;
+import io.millrace.compiler.files.FileFormat;
+import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.FilesRead;
 import io.millrace.spark.fileset.FileSelection;
 import io.millrace.spark.function.TableFunctionCall;
@@ -40,7 +43,7 @@ record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files) {
         boolean binary =
                 arguments
                         .option(KnownOptions.FORMAT)
-                        .filter(name -> FilesFormat.named(name) == FilesFormat.BINARY_FILE)
+                        .filter(name -> FileFormats.named(name) == FileFormat.BINARY_FILE)
                         .isPresent();
         Optional<String> name = arguments.option(KnownOptions.PATH_GLOB_FILTER);
         return new FileSelection(
@@ -105,7 +108,7 @@ record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files) {
                         KnownOptions.SCHEMA_HINTS,
                         "`schemaHints` has no meaning beside `schema`; write the types there");
             }
-            FilesFormat format = format();
+            FileFormat format = format();
             StructType schema = parse(arguments.option(KnownOptions.SCHEMA).orElseThrow());
             List<String> folders = folderNames().orElseGet(() -> List.of(schema.fieldNames()));
             return new FilesPlan(read(format, folders), schema, files);
@@ -158,8 +161,8 @@ record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files) {
         }
 
         private KeptSchema infer() {
-            FilesFormat format = format();
-            boolean fixed = format == FilesFormat.TEXT || format == FilesFormat.BINARY_FILE;
+            FileFormat format = format();
+            boolean fixed = format == FileFormat.TEXT || format == FileFormat.BINARY_FILE;
             if (files.isEmpty() && !fixed) {
                 throw FileErrors.noFiles(arguments.path());
             }
@@ -217,17 +220,17 @@ record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files) {
                                             .equals(name.toLowerCase(Locale.ROOT)));
         }
 
-        private FilesFormat format() {
+        private FileFormat format() {
             Optional<String> named = arguments.option(KnownOptions.FORMAT);
             if (named.isPresent()) {
-                return FilesFormat.named(named.get());
+                return FileFormats.named(named.get());
             }
             if (files.isEmpty()) {
                 throw FileErrors.format(
                         "there are no files in `%s` to tell the format by; say format => '...'"
                                 .formatted(arguments.path()));
             }
-            return FilesFormat.of(files, arguments.path());
+            return FileFormats.of(files, arguments.path());
         }
 
         private boolean isBrokenRecord(String name) {
@@ -239,14 +242,14 @@ record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files) {
         }
 
         /** Inferred columns come with one for what could not be read, so that nothing is lost. */
-        private StructType withBrokenRecords(StructType schema, FilesFormat format) {
+        private StructType withBrokenRecords(StructType schema, FileFormat format) {
             String mode = arguments.option(KnownOptions.MODE_OPTION).orElse("PERMISSIVE");
             boolean keeps =
                     format.hasBrokenRecords() && mode.strip().equalsIgnoreCase("PERMISSIVE");
             return keeps ? schema.add(brokenRecord(), DataTypes.StringType) : schema;
         }
 
-        private FilesRead read(FilesFormat format, List<String> folderColumns) {
+        private FilesRead read(FileFormat format, List<String> folderColumns) {
             var options = new LinkedHashMap<>(arguments.readerOptions(format));
             if (format.hasBrokenRecords()) {
                 options.putIfAbsent(KnownOptions.CORRUPT_COLUMN, BROKEN_RECORD);

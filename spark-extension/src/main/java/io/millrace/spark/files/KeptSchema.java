@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.compiler.files.FileFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,7 +26,7 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param schema before schema hints are laid over it
  */
-record KeptSchema(FilesFormat format, StructType schema, List<String> folderColumns) {
+record KeptSchema(FileFormat format, StructType schema, List<String> folderColumns) {
 
     private static final String FILE = "schema.json";
     private static final int VERSION = 1;
@@ -63,7 +64,7 @@ record KeptSchema(FilesFormat format, StructType schema, List<String> folderColu
         List<String> folderColumns = new ArrayList<>();
         node.path("folder_columns").forEach(name -> folderColumns.add(name.textValue()));
         return new KeptSchema(
-                FilesFormat.named(node.path("format").asText()),
+                FileFormats.named(node.path("format").asText()),
                 (StructType) DataType.fromJson(node.path("schema").toString()),
                 folderColumns);
     }

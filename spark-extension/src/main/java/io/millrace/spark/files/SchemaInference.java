@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
+import io.millrace.compiler.files.FileFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ final class SchemaInference {
     private static final String LITERAL_PATHS = "__globPaths__";
 
     private final SparkSession session;
-    private final FilesFormat format;
+    private final FileFormat format;
     private final Map<String, String> options;
     private final boolean typed;
 
@@ -26,7 +27,7 @@ final class SchemaInference {
      * @param typed whether types are found; else every value that is not nested is STRING
      */
     SchemaInference(
-            SparkSession session, FilesFormat format, Map<String, String> options, boolean typed) {
+            SparkSession session, FileFormat format, Map<String, String> options, boolean typed) {
         this.session = session;
         this.format = format;
         this.options = options;
@@ -58,7 +59,14 @@ final class SchemaInference {
         if (!typed) {
             reader.put("primitivesAsString", "true");
         }
-        return sparks(session, format, reader, files);
+        StructType found = sparks(session, format, reader, files);
+        return new NumberTexts(
+                        session,
+                        format,
+                        reader,
+                        DataTypes.DoubleType::equals,
+                        CsvInference.MORE_THAN_A_DOUBLE)
+                .keep(found, files);
     }
 
     /**
@@ -76,7 +84,7 @@ final class SchemaInference {
     /** What Spark's own inference finds, all columns nullable. */
     static StructType sparks(
             SparkSession session,
-            FilesFormat format,
+            FileFormat format,
             Map<String, String> options,
             List<FileStatus> files) {
         String[] paths =

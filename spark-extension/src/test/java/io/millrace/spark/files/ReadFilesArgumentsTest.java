@@ -4,6 +4,7 @@ package io.millrace.spark.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.compiler.files.ByteSize;
 import io.millrace.spark.function.TableFunctionException;
 import java.nio.file.Path;
 import java.util.List;

@@ -84,6 +84,29 @@ class ReadFilesBatchTest {
     }
 
     @Test
+    void inferredJsonKeepsNumbersThatADoubleWouldCut() throws Exception {
+        String digits = "1234567890123456789012345678901234567890";
+        files.write(
+                "a.json",
+                "{\"n\":"
+                        + digits
+                        + ",\"m\":1.5,\"o\":{\"p\":["
+                        + digits
+                        + "]},\"d\":12345678901234567890,\"a`b\":0.5}",
+                "{\"n\":7,\"m\":2,\"o\":{\"p\":[1]},\"d\":5,\"a`b\":0.12345678901234567891}");
+
+        var data = files.batch().drop("_corrupt_record");
+
+        assertThat(data.schema().toDDL())
+                .isEqualTo(
+                        "`a``b` STRING,d DECIMAL(20,0),m DOUBLE,n STRING,o STRUCT<p: ARRAY<STRING>>");
+        assertThat(rows(data.select("n", "o.p", "`a``b`")))
+                .containsExactly(
+                        "[" + digits + ",ArraySeq(" + digits + "),0.5]",
+                        "[7,ArraySeq(1),0.12345678901234567891]");
+    }
+
+    @Test
     void hintsOverrideWhatIsInferred() throws Exception {
         files.write("a.json", "{\"id\":1,\"n\":{\"z\":7}}");
         var data = files.batch("schemaHints", "ID string, n.z INT, `new col` DECIMAL(10,2)");

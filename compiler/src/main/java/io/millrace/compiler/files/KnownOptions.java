@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.files;
+package io.millrace.compiler.files;
 
-import static io.millrace.spark.files.OptionKind.BOOLEAN;
-import static io.millrace.spark.files.OptionKind.BYTES;
-import static io.millrace.spark.files.OptionKind.COUNT;
-import static io.millrace.spark.files.OptionKind.MODE;
-import static io.millrace.spark.files.OptionKind.RATIO;
-import static io.millrace.spark.files.OptionKind.TEXT;
+import static io.millrace.compiler.files.OptionKind.BOOLEAN;
+import static io.millrace.compiler.files.OptionKind.BYTES;
+import static io.millrace.compiler.files.OptionKind.COUNT;
+import static io.millrace.compiler.files.OptionKind.MODE;
+import static io.millrace.compiler.files.OptionKind.RATIO;
+import static io.millrace.compiler.files.OptionKind.TEXT;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,24 +18,24 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Every option that {@code read_files} takes, and the formats that know it. */
-final class KnownOptions {
+public final class KnownOptions {
 
-    static final String FORMAT = "format";
-    static final String SCHEMA = "schema";
-    static final String SCHEMA_HINTS = "schemaHints";
-    static final String INFER_COLUMN_TYPES = "inferColumnTypes";
-    static final String PARTITION_COLUMNS = "partitionColumns";
-    static final String PATH_GLOB_FILTER = "pathGlobFilter";
-    static final String FILE_NAME_PATTERN = "fileNamePattern";
-    static final String MODIFIED_AFTER = "modifiedAfter";
-    static final String MODIFIED_BEFORE = "modifiedBefore";
-    static final String RECURSIVE = "recursiveFileLookup";
-    static final String INCLUDE_EXISTING = "includeExistingFiles";
-    static final String MAX_FILES = "maxFilesPerTrigger";
-    static final String MAX_BYTES = "maxBytesPerTrigger";
-    static final String HEADER = "header";
-    static final String MODE_OPTION = "mode";
-    static final String CORRUPT_COLUMN = "columnNameOfCorruptRecord";
+    public static final String FORMAT = "format";
+    public static final String SCHEMA = "schema";
+    public static final String SCHEMA_HINTS = "schemaHints";
+    public static final String INFER_COLUMN_TYPES = "inferColumnTypes";
+    public static final String PARTITION_COLUMNS = "partitionColumns";
+    public static final String PATH_GLOB_FILTER = "pathGlobFilter";
+    public static final String FILE_NAME_PATTERN = "fileNamePattern";
+    public static final String MODIFIED_AFTER = "modifiedAfter";
+    public static final String MODIFIED_BEFORE = "modifiedBefore";
+    public static final String RECURSIVE = "recursiveFileLookup";
+    public static final String INCLUDE_EXISTING = "includeExistingFiles";
+    public static final String MAX_FILES = "maxFilesPerTrigger";
+    public static final String MAX_BYTES = "maxBytesPerTrigger";
+    public static final String HEADER = "header";
+    public static final String MODE_OPTION = "mode";
+    public static final String CORRUPT_COLUMN = "columnNameOfCorruptRecord";
 
     private static final Set<String> ANY = Set.of();
     private static final Set<String> JSON = Set.of("json");
@@ -50,7 +50,7 @@ final class KnownOptions {
      * @param formats those that know it; empty for all
      * @param reader whether it is handed to Spark's reader
      */
-    record Option(String name, OptionKind kind, Set<String> formats, boolean reader) {}
+    public record Option(String name, OptionKind kind, Set<String> formats, boolean reader) {}
 
     private static final Map<String, Option> OPTIONS = new LinkedHashMap<>();
 
@@ -98,11 +98,11 @@ final class KnownOptions {
     private KnownOptions() {}
 
     /** An option by its name, letter case apart; for a format, when it knows the option. */
-    static Optional<Option> find(String name) {
+    public static Optional<Option> find(String name) {
         return Optional.ofNullable(OPTIONS.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    static List<String> names() {
+    public static List<String> names() {
         List<String> names = new ArrayList<>();
         OPTIONS.values().forEach(option -> names.add(option.name()));
         return names;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.files;
+package io.millrace.compiler.files;
 
 import java.util.Locale;
 import java.util.Map;
@@ -55,14 +55,15 @@ final class FixedOptions {
         return OPTIONS.containsKey(name.toLowerCase(Locale.ROOT));
     }
 
-    /** What is wrong with the value of one of these; empty when it is the one that is accepted. */
+    /** What is wrong with the value of one of these; empty when it is accepted, or for others. */
     static Optional<String> objection(String name, String value) {
         Fixed fixed = OPTIONS.get(name.toLowerCase(Locale.ROOT));
-        if (fixed.value().isEmpty() || fixed.value().get().equalsIgnoreCase(value.strip())) {
+        if (fixed == null
+                || fixed.value().isEmpty()
+                || fixed.value().get().equalsIgnoreCase(value.strip())) {
             return Optional.empty();
         }
         return Optional.of(
-                "`%s` can only be '%s' here, because %s"
-                        .formatted(fixed.name(), fixed.value().get(), fixed.reason()));
+                "can only be '%s' here, because %s".formatted(fixed.value().get(), fixed.reason()));
     }
 }

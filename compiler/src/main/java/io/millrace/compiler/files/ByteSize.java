@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.files;
+package io.millrace.compiler.files;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Numbers of bytes as users write them: {@code 1000}, {@code 10m}, {@code 1gb}. */
-final class ByteSize {
+public final class ByteSize {
 
     private static final Pattern FORM =
             Pattern.compile("([0-9]{1,15})\\s*(b|k|kb|m|mb|g|gb|t|tb)?");
@@ -18,7 +18,7 @@ final class ByteSize {
     }
 
     /** Units are powers of 1024; a text that is not valid is the caller's fault. */
-    static long parse(String text) {
+    public static long parse(String text) {
         Matcher matcher = matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(text);

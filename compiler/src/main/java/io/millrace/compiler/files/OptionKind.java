@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.files;
+package io.millrace.compiler.files;
 
 import java.util.Locale;
 
 /** What the value of an option must look like. */
-enum OptionKind {
+public enum OptionKind {
     BOOLEAN("true or false") {
         @Override
-        boolean accepts(String value) {
+        public boolean accepts(String value) {
             String lower = value.toLowerCase(Locale.ROOT);
             return lower.equals("true") || lower.equals("false");
         }
@@ -15,20 +15,20 @@ enum OptionKind {
     /** A whole number from 0 on. */
     COUNT("a whole number") {
         @Override
-        boolean accepts(String value) {
+        public boolean accepts(String value) {
             return value.matches("[0-9]{1,18}");
         }
     },
     /** A whole number, with or without a unit such as {@code 10m} or {@code 1gb}. */
     BYTES("a number of bytes such as 1000000 or '10mb'") {
         @Override
-        boolean accepts(String value) {
+        public boolean accepts(String value) {
             return ByteSize.isValid(value);
         }
     },
     RATIO("a number above 0, at most 1") {
         @Override
-        boolean accepts(String value) {
+        public boolean accepts(String value) {
             try {
                 double number = Double.parseDouble(value);
                 return number > 0 && number <= 1;
@@ -39,7 +39,7 @@ enum OptionKind {
     },
     MODE("PERMISSIVE, DROPMALFORMED or FAILFAST") {
         @Override
-        boolean accepts(String value) {
+        public boolean accepts(String value) {
             String upper = value.toUpperCase(Locale.ROOT);
             return upper.equals("PERMISSIVE")
                     || upper.equals("DROPMALFORMED")
@@ -48,7 +48,7 @@ enum OptionKind {
     },
     TEXT("text") {
         @Override
-        boolean accepts(String value) {
+        public boolean accepts(String value) {
             return true;
         }
     };
@@ -60,9 +60,10 @@ enum OptionKind {
     }
 
     /** For messages: "must be ...". */
-    String description() {
+    public String description() {
         return description;
     }
 
-    abstract boolean accepts(String value);
+    /** Whether the text is such a value. */
+    public abstract boolean accepts(String value);
 }
