@@ -7,6 +7,8 @@ package io.millrace.spark;
  * each.
  */
 public enum RunErrorCode {
+    /** A catalog that is not configured, or cannot hold the pipeline's datasets. */
+    MILLRACE_CATALOG_UNUSABLE,
     /** A clause that decides how stored rows were joined is another than before. */
     MILLRACE_CDC_CLAUSE_CHANGED,
     /** A flow gives a column of its target a type that it cannot take. */

@@ -15,13 +15,16 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
 import scala.Option;
 
-/** Tables of the session catalog: where they are, and their registration. */
+/** Tables of the session's catalogs: where they are, and their registration. */
 public final class CatalogTables {
 
     private CatalogTables() {}
 
     /** Where the table is, when the catalog has a Delta table of that name. */
     public static Optional<String> deltaLocation(SparkSession session, List<String> name) {
+        if (!isSessionCatalog(name)) {
+            return configured(session, name).deltaLocation(name);
+        }
         return find(session, name)
                 .filter(CatalogTables::isDelta)
                 .flatMap(table -> ScalaInterop.optional(table.storage().locationUri()))
@@ -30,11 +33,16 @@ public final class CatalogTables {
 
     /** Whether the catalog has a table or view of that name, of any format. */
     public static boolean exists(SparkSession session, List<String> name) {
-        return find(session, name).isPresent();
+        return isSessionCatalog(name)
+                ? find(session, name).isPresent()
+                : configured(session, name).exists(name);
     }
 
-    /** Where the session catalog puts a table of that name. */
+    /** Where a new table of that name goes. */
     public static String defaultLocation(SparkSession session, List<String> name) {
+        if (!isSessionCatalog(name)) {
+            return configured(session, name).defaultLocation(name);
+        }
         SessionCatalog catalog = catalog(session);
         String schema = name.get(name.size() - 2);
         if (catalog.databaseExists(schema)) {
@@ -49,13 +57,17 @@ public final class CatalogTables {
 
     /** Registers a Delta table that exists at the location. */
     public static void register(SparkSession session, List<String> name, String location) {
+        if (!isSessionCatalog(name)) {
+            configured(session, name).register(name, location);
+            return;
+        }
         SessionCatalog catalog = catalog(session);
         createSchema(session, name.get(name.size() - 2));
         CatalogTable table = CatalogTableBuilder.managed(identifier(name), new Path(location));
         catalog.createTable(table, true, false);
     }
 
-    /** Creates a schema that is not there yet. */
+    /** Creates a schema of Spark's own catalog that is not there yet. */
     public static void createSchema(SparkSession session, String schema) {
         SessionCatalog catalog = catalog(session);
         if (!catalog.databaseExists(schema)) {
@@ -70,18 +82,21 @@ public final class CatalogTables {
             boolean streaming,
             Map<String, String> options) {
         String display = String.join(".", name);
-        return deltaLocation(session, name)
-                .<QuerySource>map(
+        // What is wrong with other catalogs, Spark's analysis tells with the place in the query.
+        Optional<String> location =
+                isSessionCatalog(name) ? deltaLocation(session, name) : Optional.empty();
+        return location.<QuerySource>map(
                         path ->
                                 new QuerySource.Table(
                                         display, Optional.empty(), path, streaming, options))
                 .orElseGet(() -> new QuerySource.Other(display, streaming));
     }
 
+    private static ConfiguredCatalog configured(SparkSession session, List<String> name) {
+        return ConfiguredCatalog.of(session, name.get(0));
+    }
+
     private static Optional<CatalogTable> find(SparkSession session, List<String> name) {
-        if (!isSessionCatalog(name)) {
-            return Optional.empty();
-        }
         try {
             return Optional.of(catalog(session).getTableMetadata(identifier(name)));
         } catch (NoSuchTableException | NoSuchNamespaceException e) {

@@ -88,7 +88,12 @@ public final class PipelineUpdate {
 
     /** Resolves the graph without writing anything. */
     public ResolveResult resolve() {
-        Prepared prepared = prepare(UpdateSelection.of(graph, UpdateRequest.refreshAll()));
+        Prepared prepared;
+        try {
+            prepared = prepare(UpdateSelection.of(graph, UpdateRequest.refreshAll()));
+        } catch (PipelineRejectedException e) {
+            return new ResolveResult(List.of(), e.diagnostics());
+        }
         List<ResolveResult.Schema> schemas = new ArrayList<>();
         for (Dataset dataset : graph.datasets()) {
             prepared.resolved()
@@ -228,7 +233,7 @@ public final class PipelineUpdate {
     }
 
     private Prepared prepare(UpdateSelection selection) {
-        TableLocations locations = new TableLocations(session, graph, storage);
+        TableLocations locations = TableLocations.of(session, graph, storage);
         Map<String, TableState> states = new HashMap<>();
         Map<String, TableSnapshot> existing = new ConcurrentHashMap<>();
         List<Dataset> stored = graph.datasets().stream().filter(Dataset::isStored).toList();

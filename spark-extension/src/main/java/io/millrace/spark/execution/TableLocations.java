@@ -2,39 +2,123 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.PipelineRejectedException;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.cdc.CdcViews;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 
 /** Where the stored datasets of a pipeline are; looked up once for an update. */
 final class TableLocations {
 
+    private final SparkSession session;
+    private final FlowGraph graph;
+    private final PipelineStorage storage;
     private final Map<String, String> byKey = new HashMap<>();
 
-    TableLocations(SparkSession session, FlowGraph graph, PipelineStorage storage) {
+    private TableLocations(SparkSession session, FlowGraph graph, PipelineStorage storage) {
+        this.session = session;
+        this.graph = graph;
+        this.storage = storage;
+    }
+
+    /**
+     * @throws PipelineRejectedException when a catalog cannot take a dataset, or has something else
+     *     under its name
+     */
+    static TableLocations of(SparkSession session, FlowGraph graph, PipelineStorage storage) {
+        TableLocations locations = new TableLocations(session, graph, storage);
+        List<RunDiagnostic> problems = new ArrayList<>();
+        Set<String> told = new HashSet<>();
         for (Dataset dataset : graph.datasets()) {
-            if (dataset.isStored()) {
-                byKey.put(dataset.name().key(), locate(session, graph, dataset, storage));
+            try {
+                locations.add(dataset);
+            } catch (QueryException e) {
+                // What is wrong with a catalog is wrong for all datasets in it: once is enough.
+                if (told.add(e.getMessage())) {
+                    problems.add(problem(graph, dataset, e));
+                }
             }
+        }
+        if (!problems.isEmpty()) {
+            throw new PipelineRejectedException(problems);
+        }
+        return locations;
+    }
+
+    private static RunDiagnostic problem(FlowGraph graph, Dataset dataset, QueryException error) {
+        return new RunDiagnostic(
+                error.condition(),
+                error.getMessage(),
+                error.hint(),
+                Optional.of(graph.displayName(dataset.name())),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(dataset.place()));
+    }
+
+    private void add(Dataset dataset) {
+        if (dataset.kind() == DatasetKind.VIEW) {
+            checkView(dataset);
+        } else if (dataset.isStored()) {
+            byKey.put(dataset.name().key(), locate(dataset));
         }
     }
 
-    private static String locate(
-            SparkSession session, FlowGraph graph, Dataset dataset, PipelineStorage storage) {
+    private void checkView(Dataset view) {
+        List<String> name = view.name().parts();
+        checkViewsOf(name, "the view");
+        if (CatalogTables.deltaLocation(session, name).isPresent()) {
+            throw inTheWay(view, "table", "a view");
+        }
+    }
+
+    private String locate(Dataset dataset) {
         if (dataset.isPrivate()) {
             return storage.privateTable(dataset.name());
         }
         List<String> name = dataset.name().parts();
         if (CdcTables.isTarget(graph, dataset.name())) {
+            checkViewsOf(name, "the target of AUTO CDC");
             return CdcViews.storedTable(CatalogTables.defaultLocation(session, name));
         }
-        return CatalogTables.deltaLocation(session, name)
-                .orElseGet(() -> CatalogTables.defaultLocation(session, name));
+        Optional<String> there = CatalogTables.deltaLocation(session, name);
+        if (there.isEmpty() && CatalogTables.exists(session, name)) {
+            throw inTheWay(dataset, "view or table", "a Delta table");
+        }
+        return there.orElseGet(() -> CatalogTables.defaultLocation(session, name));
+    }
+
+    /** Other catalogs may have no views, or views that only they can read. */
+    private void checkViewsOf(List<String> name, String what) {
+        if (!CatalogTables.isSessionCatalog(name)) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_CATALOG_UNUSABLE,
+                    "%s `%s` cannot be kept in the catalog `%s`: views are kept in `spark_catalog` only"
+                            .formatted(what, String.join(".", name), name.get(0)),
+                    "name it `spark_catalog.%s.%s`, or make it a materialized view or TEMPORARY VIEW"
+                            .formatted(name.get(name.size() - 2), name.get(name.size() - 1)));
+        }
+    }
+
+    private QueryException inTheWay(Dataset dataset, String found, String wanted) {
+        return new QueryException(
+                RunErrorCode.MILLRACE_TABLE_NOT_OURS,
+                "there is a %s `%s` in the catalog that is not %s"
+                        .formatted(found, graph.displayName(dataset.name()), wanted),
+                "drop it, or give the dataset another name");
     }
 
     /** The path of a stored dataset of the pipeline. */
