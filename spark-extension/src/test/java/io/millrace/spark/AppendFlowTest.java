@@ -10,6 +10,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.TestPipeline.Options;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,12 +97,179 @@ class AppendFlowTest {
         assertThat(pipeline.run().flows().get(0).status()).isEqualTo(FlowStatus.IDLE);
     }
 
+    @Test
+    void warnsWhenTheQueryOfAOnceFlowHasChangedSinceItRan() {
+        List<String> warnings = new ArrayList<>();
+        pipeline.listener(
+                new UpdateListener() {
+                    @Override
+                    public void warning(String message) {
+                        warnings.add(message);
+                    }
+                });
+        pipeline.sql("INSERT INTO src VALUES (1, 'a'), (2, 'b')");
+        once("SELECT * FROM src");
+        assertCompleted(pipeline.run());
+        once("SELECT *  -- everything\nFROM src");
+        assertCompleted(pipeline.run());
+        assertThat(warnings).isEmpty();
+
+        once("SELECT * FROM src WHERE id > 1");
+        assertThat(pipeline.run().flows().get(0).status()).isEqualTo(FlowStatus.IDLE);
+        assertThat(pipeline.run().flows().get(0).status()).isEqualTo(FlowStatus.IDLE);
+
+        assertThat(warnings)
+                .hasSize(2)
+                .allSatisfy(
+                        warning ->
+                                assertThat(warning)
+                                        .isEqualTo(
+                                                "the query of the ONCE flow `h` has changed since"
+                                                        + " it ran, and is not run again; --full-refresh"
+                                                        + " t loads the table anew, --reset-checkpoint h"
+                                                        + " adds the rows of the new query to those of"
+                                                        + " the old one"));
+        assertThat(pipeline.rows("SELECT count(*) FROM t")).containsExactly("[2]");
+
+        pipeline.run(fullRefresh("t"));
+        pipeline.run();
+
+        assertThat(warnings).hasSize(2);
+        assertThat(pipeline.rows("SELECT count(*) FROM t")).containsExactly("[1]");
+    }
+
+    private void once(String sql) {
+        pipeline.edit().streamingTable("t").flow("h", "t", FlowKind.ONCE, sql, batch("src"));
+    }
+
     static UpdateRequest fullRefresh(String... names) {
         return new UpdateRequest(List.of(), List.of(names), false, List.of(), false, 16, 0);
     }
 
     static UpdateRequest refresh(String... names) {
         return new UpdateRequest(List.of(names), List.of(), false, List.of(), false, 16, 0);
+    }
+
+    @Test
+    void anUpdateThatIsInterruptedInTheMiddleIsFinishedByTheNext() {
+        for (int i = 0; i < 6; i++) {
+            pipeline.sql("INSERT INTO src VALUES (%d, 'v')".formatted(i));
+        }
+        pipeline.streamingTable(
+                        "t",
+                        "SELECT * FROM STREAM src WITH (maxFilesPerTrigger = 1)",
+                        stream("src"))
+                .materializedView("m", "SELECT count(*) AS n FROM t", batch("t"));
+        Thread update = Thread.currentThread();
+        pipeline.listener(
+                new UpdateListener() {
+                    @Override
+                    public void flowChanged(FlowResult flow) {
+                        if (flow.status() == FlowStatus.RUNNING) {
+                            update.interrupt();
+                        }
+                    }
+                });
+
+        UpdateResult interrupted = pipeline.run();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted.status()).isEqualTo(UpdateStatus.CANCELED);
+        assertThat(interrupted.flows())
+                .extracting(FlowResult::status)
+                .containsOnly(FlowStatus.STOPPED);
+        pipeline.listener(UpdateListener.NONE);
+        assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT count(*), count(DISTINCT id), (SELECT n FROM m) FROM t"))
+                .containsExactly("[6,6,6]");
+    }
+
+    @Test
+    void typesInsideOfStructsArraysAndMapsAreWidened() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a')");
+        nested("INT", "FLOAT");
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO src VALUES (2, 'b')");
+
+        nested("BIGINT", "DOUBLE");
+        assertCompleted(pipeline.run());
+
+        assertThat(TestPipeline.session().table(pipeline.schema() + ".t").schema().toDDL())
+                .isEqualTo("id INT,s STRUCT<a: BIGINT, l: ARRAY<BIGINT>, m: MAP<STRING, DOUBLE>>");
+        assertThat(pipeline.rows("SELECT id, s.a, s.l[0], s.m['k'] FROM t ORDER BY id"))
+                .containsExactly("[1,1,1,1.0]", "[2,2,2,2.0]");
+    }
+
+    @Test
+    void aNarrowerTypeInsideOfAStructIsTakenAsItIs() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a')");
+        nested("BIGINT", "DOUBLE");
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO src VALUES (2, 'b')");
+
+        nested("INT", "FLOAT");
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT id, s.a, s.l[0], s.m['k'] FROM t ORDER BY id"))
+                .containsExactly("[1,1,1,1.0]", "[2,2,2,2.0]");
+    }
+
+    @Test
+    void aTypeInsideOfAStructThatWouldLoseValuesIsRefused() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a')");
+        nested("BIGINT", "DOUBLE");
+        assertCompleted(pipeline.run());
+
+        nested("STRING", "DOUBLE");
+        PipelineRejectedException rejected =
+                catchThrowableOfType(PipelineRejectedException.class, pipeline::run);
+
+        assertThat(rejected.diagnostics().get(0).code()).isEqualTo("MILLRACE_TYPE_CHANGED");
+        assertThat(rejected.diagnostics().get(0).message()).contains("column `s`");
+    }
+
+    private void nested(String whole, String fraction) {
+        pipeline.edit()
+                .streamingTable(
+                        "t",
+                        ("SELECT id, named_struct('a', CAST(id AS %1$s), 'l',"
+                                        + " array(CAST(id AS %1$s)), 'm', map('k', CAST(id AS"
+                                        + " %2$s))) AS s FROM STREAM src")
+                                .formatted(whole, fraction),
+                        stream("src"));
+    }
+
+    /** Five flows begin at the same moment with a table that has no rows yet. */
+    @Test
+    void flowsThatStartTogetherOnAnEmptyTableLoseAndRepeatNothing() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a'), (2, 'b')");
+        for (int round = 0; round < 2; round++) {
+            String table = "t" + round;
+            pipeline.edit().streamingTable(table);
+            for (int i = 0; i < 5; i++) {
+                pipeline.flow(
+                        "f" + i,
+                        table,
+                        FlowKind.APPEND,
+                        "SELECT id, " + i + " AS f FROM STREAM src",
+                        stream("src"));
+            }
+            pipeline.flow("once", table, FlowKind.ONCE, "SELECT id, 9 AS f FROM src", batch("src"));
+
+            assertCompleted(pipeline.run());
+
+            assertThat(
+                            pipeline.rows(
+                                    "SELECT f, count(*), sum(id) FROM %s GROUP BY f ORDER BY f"
+                                            .formatted(table)))
+                    .as("round %d", round)
+                    .containsExactly(
+                            "[0,2,3]", "[1,2,3]", "[2,2,3]", "[3,2,3]", "[4,2,3]", "[9,2,3]");
+            assertThat(
+                            pipeline.rows("DESCRIBE HISTORY " + table).stream()
+                                    .filter(row -> row.contains("CREATE TABLE")))
+                    .hasSize(1);
+        }
     }
 
     @Test

@@ -11,7 +11,8 @@ import org.apache.spark.sql.Row;
  * @param sources what it reads, in the order in which a streaming query numbers its sources
  * @param repeatable whether the same input always gives the same result: no random values, no
  *     current time or user
- * @param fingerprint changes when the query or a view that it reads does
+ * @param fingerprint changes when the query or a view that it reads does; comments and white space
+ *     do not count
  */
 public record PlannedQuery(
         Dataset<Row> data, List<QuerySource> sources, boolean repeatable, String fingerprint) {

@@ -7,9 +7,11 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
+import io.millrace.compiler.graph.Input;
 import io.millrace.compiler.graph.InputKind;
 import io.millrace.compiler.graph.Query;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.compiler.token.SqlScanner;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
 import io.millrace.spark.function.TableFunctionException;
@@ -96,7 +98,7 @@ final class RelationReplacer {
 
     String fingerprint() {
         StringBuilder all = new StringBuilder();
-        texts.forEach(text -> all.append(text.text().strip()).append('\u0000'));
+        texts.forEach(text -> all.append(SqlScanner.normalized(text.text())).append('\u0000'));
         return Digests.sha256(all.toString());
     }
 
@@ -290,10 +292,27 @@ final class RelationReplacer {
                         .flatMap(candidate -> graph.dataset(candidate).stream())
                         .findFirst();
             }
-            return name.size() > 3
-                    ? Optional.empty()
-                    : graph.dataset(new DatasetName(external(name)))
-                            .filter(found -> found.kind() != DatasetKind.SINK);
+            if (name.size() > 3) {
+                return Optional.empty();
+            }
+            DatasetName full = new DatasetName(external(name));
+            return (name.size() == 1 ? shadowing(name.get(0), full) : Optional.of(full))
+                    .flatMap(graph::dataset)
+                    .filter(found -> found.kind() != DatasetKind.SINK);
+        }
+
+        /** A private table of another schema goes before what has the name here. */
+        private Optional<DatasetName> shadowing(String name, DatasetName here) {
+            List<DatasetName> meant =
+                    query.inputs().stream()
+                            .filter(input -> input.kind() == InputKind.DATASET)
+                            .map(Input::name)
+                            .filter(input -> input.last().equalsIgnoreCase(name))
+                            .toList();
+            boolean elsewhere =
+                    !meant.isEmpty()
+                            && meant.stream().noneMatch(input -> input.key().equals(here.key()));
+            return Optional.of(elsewhere ? meant.get(0) : here);
         }
 
         private List<String> external(List<String> name) {

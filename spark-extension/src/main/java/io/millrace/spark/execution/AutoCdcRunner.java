@@ -27,7 +27,6 @@ import org.apache.spark.sql.streaming.Trigger;
 final class AutoCdcRunner implements FlowRunner {
 
     private static final String QUERY_ID = "sql.streaming.queryId";
-    private static final long DONE = 1;
 
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
@@ -37,13 +36,16 @@ final class AutoCdcRunner implements FlowRunner {
     private static FlowOutcome once(FlowRun run) {
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        String mark = run.target().application(run.flow(), "once");
+        OnceMark mark = OnceMark.of(run);
         CdcTarget target = target(run, session);
-        if (target.lastBatch(mark) >= DONE) {
+        long done = target.lastBatch(mark.application());
+        if (done >= 0) {
+            mark.warning(run.flow(), done).ifPresent(run.warning());
             return FlowOutcome.idle();
         }
         PlannedQuery query = run.planner().plan(session, run.flow());
-        BatchCounts counts = target.apply(batch(run, query.data(), mark, DONE, true));
+        BatchCounts counts =
+                target.apply(batch(run, query.data(), mark.application(), mark.version(), true));
         written(run);
         if (counts.skipped()) {
             return FlowOutcome.idle();

@@ -108,6 +108,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 checkpoints.apply(flow),
                 selection.refreshesInFull(flow.target()),
                 () -> publish(targets.get(flow.target().key())),
+                text -> report.warning(flow, text),
                 (rows, batches) -> report.running(flow, rows, batches));
     }
 

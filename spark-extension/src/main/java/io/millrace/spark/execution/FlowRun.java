@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -24,6 +25,7 @@ import org.apache.spark.sql.SparkSession;
  * @param checkpoint the flow's checkpoint
  * @param forced whether to do the work even if nothing seems to have changed
  * @param publish puts the target into the catalog again, after its columns have changed
+ * @param warning told what the user should read
  * @param progress told of rows and batches written so far
  */
 record FlowRun(
@@ -37,6 +39,7 @@ record FlowRun(
         FlowCheckpoint checkpoint,
         boolean forced,
         Runnable publish,
+        Consumer<String> warning,
         BiConsumer<Long, Long> progress) {
 
     /** A session for the flow's own work, with the settings of the engine, then the flow's. */

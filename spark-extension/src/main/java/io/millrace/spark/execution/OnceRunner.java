@@ -4,7 +4,6 @@ package io.millrace.spark.execution;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowProjection;
-import io.millrace.spark.delta.TableWrite;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.SparkSession;
@@ -15,16 +14,15 @@ import org.apache.spark.sql.SparkSession;
  */
 final class OnceRunner implements FlowRunner {
 
-    private static final long DONE = 1;
-
     @Override
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
-        TableWrite.Mark mark = new TableWrite.Mark(target.application(run.flow(), "once"), DONE);
+        OnceMark mark = OnceMark.of(run);
         OptionalLong done =
                 DeltaTableLog.at(run.session(), target.path())
                         .transactionVersion(mark.application());
         if (done.isPresent()) {
+            mark.warning(run.flow(), done.getAsLong()).ifPresent(run.warning());
             return FlowOutcome.idle();
         }
         SparkSession session =
@@ -35,7 +33,7 @@ final class OnceRunner implements FlowRunner {
                         session,
                         RowProjection.fit(query.data(), target.schema()),
                         false,
-                        Optional.of(mark),
+                        Optional.of(mark.mark()),
                         Optional.empty(),
                         "flow " + run.flow().name() + ", once");
         return rows.isPresent() ? FlowOutcome.completed(rows.getAsLong(), 1) : FlowOutcome.idle();

@@ -174,6 +174,14 @@ final class UpdateReport {
                 EventLevel.ERROR);
     }
 
+    /** Something about a flow that stops nothing. */
+    void warning(Flow flow, String text) {
+        ObjectNode details = EventLog.object();
+        details.put("status", FlowStatus.RUNNING.name());
+        write("flow_progress", EventLevel.WARN, flow, "warns: " + text, details, Optional.empty());
+        listener.warning(text);
+    }
+
     /** Events of an AUTO CDC flow contradicted each other, and a rule decided. */
     private void ties(Flow flow, long ties) {
         ObjectNode details = EventLog.object();
