@@ -10,14 +10,14 @@ import java.util.List;
  * A part of a file with words added that the user did not write. Places in it lead back to the
  * user's file.
  */
-final class DerivedText {
+public final class DerivedText {
 
     private static final String SELECT_ALL = "SELECT * FROM ";
 
     private DerivedText() {}
 
     /** The query that reads a relation whole. */
-    static SourceSpan wholeRelation(SourceSpan relation) {
+    public static SourceSpan wholeRelation(SourceSpan relation) {
         return withInsertion(relation, relation.start(), SELECT_ALL);
     }
 

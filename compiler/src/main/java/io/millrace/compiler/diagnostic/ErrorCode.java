@@ -147,6 +147,7 @@ public enum ErrorCode {
     MILLRACE_NOTIFICATIONS_NOT_SENT(
             "01000", Severity.WARNING, "this version reads notifications, but sends none"),
     MILLRACE_NOT_A_PIPELINE_STATEMENT("0A000", Severity.ERROR, "%s"),
+    MILLRACE_NOT_PORTABLE("01000", Severity.WARNING, "%s does not take %s"),
     MILLRACE_ONCE_FLOW_READS_STREAM(
             "42K03",
             Severity.ERROR,

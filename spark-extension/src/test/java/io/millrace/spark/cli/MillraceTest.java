@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,14 @@ class MillraceTest {
     void writePipeline() throws IOException {
         file = folder.resolve("shop.sql");
         Files.writeString(file, VALID);
+    }
+
+    private String write(String sql) {
+        try {
+            return Files.writeString(file, sql).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private CommandRunner.Result run(String... arguments) {
@@ -93,6 +102,40 @@ class MillraceTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.out()).isEqualTo("shop: 2 datasets, 2 flows: no errors\n");
         assertThat(result.exitCode()).isZero();
+    }
+
+    @Test
+    void validateTellsWhatAnotherEngineWouldNotTake() {
+        CommandRunner.Result spark = run("validate", file.toString(), "--compat", "spark");
+        assertThat(spark.err()).isEmpty();
+        CommandRunner.Result ours =
+                run(
+                        "validate",
+                        write("CREATE SINK s USING noop;\n" + VALID),
+                        "--compat",
+                        "lakeflow");
+        assertThat(ours.err())
+                .contains("warning[MILLRACE_NOT_PORTABLE]")
+                .contains("Databricks Lakeflow does not take CREATE SINK");
+        assertThat(ours.exitCode()).isZero();
+    }
+
+    @Test
+    void validatePrintsTheModernFormOfLegacyText() throws IOException {
+        String name = write("CREATE LIVE TABLE t AS SELECT 1 AS id;\n");
+        CommandRunner.Result result = run("validate", name, "--rewrite");
+        assertThat(result.out())
+                .isEqualTo(
+                        """
+                        --- %s
+                        +++ %s
+                        @@ -1,1 +1,1 @@
+                        -CREATE LIVE TABLE t AS SELECT 1 AS id;
+                        +CREATE MATERIALIZED VIEW t AS SELECT 1 AS id;
+                        """
+                                .formatted(name, name));
+        assertThat(result.err()).contains("MILLRACE_DEPRECATED_SYNTAX").contains("1 note");
+        assertThat(Files.readString(file)).startsWith("CREATE LIVE TABLE");
     }
 
     @Test
