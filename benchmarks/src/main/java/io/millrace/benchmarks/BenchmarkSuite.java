@@ -16,7 +16,7 @@ public final class BenchmarkSuite {
 
     private static final List<String> RIVALS = List.of("millrace", "streaming", "pipelines");
     private static final List<Scenario> SCENARIOS =
-            List.of(Scenario.INDEPENDENT, Scenario.CHAIN, Scenario.ROWS);
+            List.of(Scenario.INDEPENDENT, Scenario.CHAIN, Scenario.ROWS, Scenario.LOAD);
 
     private final Path folder;
     private final int rounds;
@@ -28,13 +28,16 @@ public final class BenchmarkSuite {
 
     /**
      * Arguments: an empty folder, how often each is measured, the launcher; then the parts to
-     * measure ({@code validate} or names of scenarios), all when there are none.
+     * measure ({@code validate}, {@code command} or names of scenarios), all when there are none.
      */
     public static void main(String[] arguments) throws Exception {
         var suite = new BenchmarkSuite(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
         List<String> parts = List.of(arguments).subList(3, arguments.length);
         if (parts.isEmpty() || parts.contains("validate")) {
             suite.validate(Path.of(arguments[2]));
+        }
+        if (parts.isEmpty() || parts.contains("command")) {
+            suite.command(Path.of(arguments[2]));
         }
         suite.streams(
                 SCENARIOS.stream()
@@ -60,6 +63,29 @@ public final class BenchmarkSuite {
         print("| 1 statement | " + smallTime + " |");
         print("| 1,000 datasets, 2,000 flows | " + largeTime + " |");
         print("| ratio | %.2f |".formatted((double) largeTime / smallTime));
+        print("");
+    }
+
+    private void command(Path launcher) throws Exception {
+        Path project = CommandBenchmark.project(folder.resolve("command"));
+        // The first call builds and makes the archive of classes.
+        CommandBenchmark.millrace(launcher, project, folder.resolve("command-warm-up"));
+        List<Long> launcherTimes = new ArrayList<>();
+        List<Long> programTimes = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            Path home = folder.resolve("command-" + round);
+            launcherTimes.add(
+                    CommandBenchmark.millrace(launcher, project, home.resolve("millrace")));
+            programTimes.add(CommandBenchmark.program(project, home.resolve("program")));
+        }
+        long launcherTime = median(launcherTimes);
+        long programTime = median(programTimes);
+        print("| one table, cold, from the command line | median ms | to Millrace |");
+        print("|---|---:|---:|");
+        print("| `bin/millrace run` | %d | 1.00 |".formatted(launcherTime));
+        print(
+                "| the same by a program, plain session | %d | %.2f |"
+                        .formatted(programTime, (double) programTime / launcherTime));
         print("");
     }
 
