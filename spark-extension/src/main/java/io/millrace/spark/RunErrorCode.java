@@ -43,6 +43,10 @@ public enum RunErrorCode {
     MILLRACE_COLUMN_NOT_DECLARED,
     /** {@code event_log} where no pipeline is known, as a stream, or of one that is not there. */
     MILLRACE_EVENT_LOG_UNAVAILABLE,
+    /** A rule cannot be evaluated over the rows of its dataset, or is no test. */
+    MILLRACE_EXPECTATION_INVALID,
+    /** Rows broke a rule with {@code FAIL UPDATE}. */
+    MILLRACE_EXPECTATION_VIOLATION,
     /** Two flows give one column types that have no common one without loss. */
     MILLRACE_FLOW_TYPES_CONFLICT,
     /** Something inside Millrace went wrong. */

@@ -101,6 +101,15 @@ public final class InternalRows {
         return kept.iterator();
     }
 
+    /**
+     * The values of a row.
+     *
+     * @param row in Spark's internal form
+     */
+    public static Object[] values(Object row, StructType schema) {
+        return values((InternalRow) row, types(schema));
+    }
+
     /** A data set of rows that are at hand. */
     public static Dataset<Row> dataset(
             SparkSession session, List<Object[]> rows, StructType schema) {

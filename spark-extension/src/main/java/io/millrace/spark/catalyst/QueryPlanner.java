@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.function.TableFunctions;
@@ -64,10 +65,26 @@ public final class QueryPlanner {
      * @throws io.millrace.spark.QueryException when the query cannot work
      */
     public PlannedQuery plan(SparkSession session, Flow flow) {
+        return plan(session, flow, (view, rows) -> rows);
+    }
+
+    /**
+     * Analyzes the query of a flow.
+     *
+     * @param viewRows judges the rows of the views with rules that the query reads
+     */
+    public PlannedQuery plan(SparkSession session, Flow flow, ViewRows viewRows) {
         Sessions.activate(session);
         RelationReplacer replacer =
                 new RelationReplacer(
-                        Sessions.classic(session), graph, flow, stored, functions, mayWrite, memo);
+                        Sessions.classic(session),
+                        graph,
+                        flow,
+                        stored,
+                        functions,
+                        mayWrite,
+                        memo,
+                        viewRows);
         try {
             LogicalPlan plan = replacer.planOf(flow);
             Dataset<Row> data =
@@ -80,6 +97,11 @@ public final class QueryPlanner {
         } catch (Exception e) {
             throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
         }
+    }
+
+    /** How messages call a dataset. */
+    public String displayName(DatasetName dataset) {
+        return graph.displayName(dataset);
     }
 
     /**

@@ -65,8 +65,10 @@ final class RelationReplacer {
     private final TableFunctions functions;
     private final boolean mayWrite;
     private final ConcurrentMap<String, Object> memo;
+    private final ViewRows viewRows;
     private final List<QuerySource> sources = new ArrayList<>();
     private final List<SqlText> texts = new ArrayList<>();
+    private final List<String> rules = new ArrayList<>();
     private final Map<String, Integer> callsByFunction = new HashMap<>();
 
     RelationReplacer(
@@ -76,7 +78,8 @@ final class RelationReplacer {
             StoredDatasets stored,
             TableFunctions functions,
             boolean mayWrite,
-            ConcurrentMap<String, Object> memo) {
+            ConcurrentMap<String, Object> memo,
+            ViewRows viewRows) {
         this.session = session;
         this.graph = graph;
         this.flow = flow;
@@ -84,6 +87,7 @@ final class RelationReplacer {
         this.functions = functions;
         this.mayWrite = mayWrite;
         this.memo = memo;
+        this.viewRows = viewRows;
     }
 
     /** What the plans made so far read, in their order. */
@@ -99,7 +103,18 @@ final class RelationReplacer {
     String fingerprint() {
         StringBuilder all = new StringBuilder();
         texts.forEach(text -> all.append(SqlScanner.normalized(text.text())).append('\u0000'));
+        rules.forEach(rule -> all.append(rule).append('\u0000'));
+        if (flow.kind() == FlowKind.MATERIALIZED_VIEW) {
+            graph.dataset(flow.target()).ifPresent(target -> rules(target).forEach(all::append));
+        }
         return Digests.sha256(all.toString());
+    }
+
+    /** The rules of a dataset decide which rows there are. */
+    private static List<String> rules(io.millrace.compiler.graph.Dataset dataset) {
+        return dataset.expectations().stream()
+                .map(rule -> rule.name() + " " + rule.condition().text() + " " + rule.violation())
+                .toList();
     }
 
     /** {@code AUTO CDC ONCE} reads what is there, with or without the word STREAM. */
@@ -359,7 +374,13 @@ final class RelationReplacer {
                 List<String> names = view.columns().stream().map(DatasetColumn::name).toList();
                 plan = new UnresolvedSubqueryColumnAliases(ScalaInterop.seq(names), plan);
             }
-            return new SubqueryAlias(alias(view.name()), plan);
+            if (view.expectations().isEmpty()) {
+                return new SubqueryAlias(alias(view.name()), plan);
+            }
+            rules.addAll(rules(view));
+            Dataset<Row> rows =
+                    (Dataset<Row>) viewRows.judge(view, TextPaths.analyze(session, plan));
+            return new SubqueryAlias(alias(view.name()), rows.queryExecution().analyzed());
         }
 
         private LogicalPlan table(

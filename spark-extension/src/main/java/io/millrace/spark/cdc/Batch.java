@@ -16,6 +16,7 @@ import org.apache.spark.sql.Row;
  * @param generationMark the application id of the target's generation
  * @param generation a commit that begins a new generation replaces everything that the table holds
  * @param always whether to commit the marks even when nothing changes
+ * @param judge the rules that events meet
  */
 public record Batch(
         Dataset<Row> rows,
@@ -23,12 +24,30 @@ public record Batch(
         long number,
         String generationMark,
         long generation,
-        boolean always) {
+        boolean always,
+        EventJudge judge) {
 
     public Batch {
         requireNonNull(rows, "rows");
         requireNonNull(mark, "mark");
         requireNonNull(generationMark, "generationMark");
+        requireNonNull(judge, "judge");
+    }
+
+    /** A batch whose events meet no rules. */
+    public Batch(
+            Dataset<Row> rows,
+            String mark,
+            long number,
+            String generationMark,
+            long generation,
+            boolean always) {
+        this(rows, mark, number, generationMark, generation, always, EventJudge.NONE);
+    }
+
+    /** The same batch, its events judged. */
+    public Batch judgedBy(EventJudge rules) {
+        return new Batch(rows, mark, number, generationMark, generation, always, rules);
     }
 
     Map<String, Long> marks() {

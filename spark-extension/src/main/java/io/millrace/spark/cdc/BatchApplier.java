@@ -114,7 +114,7 @@ final class BatchApplier {
         boolean replace = transaction.lastTransaction(batch.generationMark()) < batch.generation();
         boolean empty = replace || transaction.isEmpty();
         Target target = new Target(spec, shape, transaction, empty, replace);
-        Dataset<Row> events = new EventIntake(spec, shape).events(batch.rows());
+        Dataset<Row> events = batch.judge().keep(new EventIntake(spec, shape).events(batch.rows()));
 
         boolean local = engine == Engine.AUTO || engine == Engine.DRIVER;
         Applied applied = null;
@@ -141,6 +141,7 @@ final class BatchApplier {
             applied = applied.with(target.horizonChange(version, lastVersion), shape);
         }
         failpoint.reached(Step.FOLDED);
+        batch.judge().check();
         BatchCounts counts = applied.counts();
         checkTies(counts);
         if (applied.isEmpty() && !replace && !batch.always()) {

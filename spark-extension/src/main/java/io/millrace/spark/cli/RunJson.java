@@ -58,10 +58,14 @@ final class RunJson {
     }
 
     private static ObjectNode expectation(ExpectationCount count) {
-        return NODES.objectNode()
-                .put("name", count.name())
-                .put("passed", count.passed())
-                .put("failed", count.failed());
+        ObjectNode node =
+                NODES.objectNode()
+                        .put("name", count.name())
+                        .put("dataset", count.dataset())
+                        .put("passed", count.passed())
+                        .put("failed", count.failed());
+        count.error().ifPresent(text -> node.put("error", text));
+        return node;
     }
 
     private static ObjectNode error(FlowError error) {

@@ -289,6 +289,7 @@ public final class DeltaTableLog {
                         });
         List<Action> removals = replace ? removals(transaction) : List.of();
         List<FileAction> files = ScalaInterop.list(transaction.writeFiles(write.data()));
+        write.check().run();
         actions.addAll(files);
         actions.addAll(removals);
         write.mark().ifPresent(mark -> actions.add(transaction(mark)));

@@ -16,6 +16,8 @@ import org.apache.spark.sql.Row;
  * @param generation the generation that the write belongs to: when the table still holds an older
  *     one, its rows are removed in the same commit
  * @param change metadata that changes in the same commit
+ * @param check runs when the rows are there and nothing is committed yet; throws when nothing shall
+ *     be
  * @param description a few words for the table's history
  */
 public record TableWrite(
@@ -24,6 +26,7 @@ public record TableWrite(
         Optional<Mark> mark,
         Mark generation,
         Optional<TableChange> change,
+        Runnable check,
         String description) {
 
     public TableWrite {
@@ -31,7 +34,19 @@ public record TableWrite(
         requireNonNull(mark, "mark");
         requireNonNull(generation, "generation");
         requireNonNull(change, "change");
+        requireNonNull(check, "check");
         requireNonNull(description, "description");
+    }
+
+    /** A write without a check. */
+    public TableWrite(
+            Dataset<Row> data,
+            boolean replace,
+            Optional<Mark> mark,
+            Mark generation,
+            Optional<TableChange> change,
+            String description) {
+        this(data, replace, mark, generation, change, () -> {}, description);
     }
 
     /** The application id and version of a Delta application transaction. */

@@ -2,11 +2,13 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Flow;
-import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
+import io.millrace.spark.event.DataQuality;
+import io.millrace.spark.expectation.JudgedQuery;
+import io.millrace.spark.expectation.Judgements;
 import io.millrace.spark.failpoint.Failpoints;
 import java.util.List;
 import java.util.Optional;
@@ -36,10 +38,13 @@ final class AppendRunner implements FlowRunner {
         }
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        PlannedQuery query = run.planner().plan(session, run.flow());
-        OutputMode mode = StreamModes.choose(run.flow(), query, run.alone());
-        Dataset<Row> rows = RowProjection.fit(query.data(), run.target().schema());
-        BatchCommits commits = new BatchCommits(run, mode.equals(OutputMode.Complete()));
+        JudgedQuery judged = run.plan(session);
+        OutputMode mode = StreamModes.choose(run.flow(), judged.query(), run.alone());
+        Dataset<Row> rows =
+                judged.rules()
+                        .keep(RowProjection.fit(judged.query().data(), run.target().schema()));
+        BatchCommits commits =
+                new BatchCommits(run, judged.rules(), mode.equals(OutputMode.Complete()));
         StreamingQuery stream =
                 StreamStarter.start(
                         rows,
@@ -50,17 +55,21 @@ final class AppendRunner implements FlowRunner {
                         commits);
         StreamWait.await(stream);
         Failpoints.hit("append.after-checkpoint");
-        return FlowOutcome.completed(commits.rows.get(), commits.batches.get());
+        return FlowOutcome.completed(commits.rows.get(), commits.batches.get())
+                .withQuality(commits.quality);
     }
 
     private static final class BatchCommits implements StreamStarter.BatchWriter {
         private final FlowRun run;
+        private final Judgements rules;
         private final boolean complete;
+        private volatile DataQuality quality = DataQuality.NONE;
         private final AtomicLong rows = new AtomicLong();
         private final AtomicLong batches = new AtomicLong();
 
-        BatchCommits(FlowRun run, boolean complete) {
+        BatchCommits(FlowRun run, Judgements rules, boolean complete) {
             this.run = run;
+            this.rules = rules;
             this.complete = complete;
         }
 
@@ -78,7 +87,9 @@ final class AppendRunner implements FlowRunner {
                                     complete,
                                     Optional.of(mark),
                                     Optional.empty(),
+                                    rules::check,
                                     "flow " + flow.name() + ", batch " + batchId);
+            quality = quality.plus(rules.take());
             rows.addAndGet(written.orElse(0));
             run.progress().accept(rows.get(), batches.incrementAndGet());
         }

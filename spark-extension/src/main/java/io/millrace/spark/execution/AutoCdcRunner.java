@@ -2,15 +2,19 @@
 package io.millrace.spark.execution;
 
 import io.millrace.spark.catalyst.MicroBatch;
-import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.cdc.Batch;
 import io.millrace.spark.cdc.BatchCounts;
 import io.millrace.spark.cdc.CdcTarget;
+import io.millrace.spark.cdc.EventJudge;
 import io.millrace.spark.delta.TableWrite;
+import io.millrace.spark.event.DataQuality;
+import io.millrace.spark.expectation.JudgedQuery;
+import io.millrace.spark.expectation.Judgements;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.Dataset;
@@ -43,14 +47,17 @@ final class AutoCdcRunner implements FlowRunner {
             mark.warning(run.flow(), done).ifPresent(run.warning());
             return FlowOutcome.idle();
         }
-        PlannedQuery query = run.planner().plan(session, run.flow());
+        JudgedQuery judged = plan(run, session);
         BatchCounts counts =
-                target.apply(batch(run, query.data(), mark.application(), mark.version(), true));
+                target.apply(
+                        batch(run, judged.query().data(), mark.application(), mark.version(), true)
+                                .judgedBy(judge(judged.rules())));
         written(run);
         if (counts.skipped()) {
             return FlowOutcome.idle();
         }
-        return FlowOutcome.changed(changes(counts, maintain(target)), 1);
+        return FlowOutcome.changed(changes(counts, maintain(target)), 1)
+                .withQuality(judged.rules().take());
     }
 
     private static FlowOutcome stream(FlowRun run) throws InterruptedException {
@@ -60,11 +67,11 @@ final class AutoCdcRunner implements FlowRunner {
         }
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        PlannedQuery query = run.planner().plan(session, run.flow());
-        Batches batches = new Batches(run);
+        JudgedQuery judged = plan(run, session);
+        Batches batches = new Batches(run, judged.rules());
         StreamingQuery stream =
                 StreamStarter.start(
-                        query.data(),
+                        judged.query().data(),
                         run.flow().target().last() + "." + run.flow().name(),
                         run.checkpoint().folder(),
                         OutputMode.Append(),
@@ -75,7 +82,32 @@ final class AutoCdcRunner implements FlowRunner {
             return FlowOutcome.idle();
         }
         long dropped = maintain(target(run, session));
-        return FlowOutcome.changed(changes(batches.total.get(), dropped), batches.count.get());
+        return FlowOutcome.changed(changes(batches.total.get(), dropped), batches.count.get())
+                .withQuality(batches.quality);
+    }
+
+    /** Deletes and truncates are no rows of the target: nothing keeps them out. */
+    private static JudgedQuery plan(FlowRun run, SparkSession session) {
+        return JudgedQuery.plan(
+                session,
+                run.planner(),
+                run.flow(),
+                run.target().dataset(),
+                Optional.of(EventJudge.UPSERTS));
+    }
+
+    private static EventJudge judge(Judgements rules) {
+        return new EventJudge() {
+            @Override
+            public Dataset<Row> keep(Dataset<Row> events) {
+                return rules.keep(events);
+            }
+
+            @Override
+            public void check() {
+                rules.check();
+            }
+        };
     }
 
     static long maintain(CdcTarget target) {
@@ -115,10 +147,13 @@ final class AutoCdcRunner implements FlowRunner {
         private final AtomicReference<BatchCounts> total =
                 new AtomicReference<>(BatchCounts.NOTHING);
         private final AtomicLong count = new AtomicLong();
+        private final Judgements rules;
+        private volatile DataQuality quality = DataQuality.NONE;
         private CdcTarget target;
 
-        Batches(FlowRun run) {
+        Batches(FlowRun run, Judgements rules) {
             this.run = run;
+            this.rules = rules;
         }
 
         @Override
@@ -129,8 +164,11 @@ final class AutoCdcRunner implements FlowRunner {
             String query = session.sparkContext().getLocalProperty(QUERY_ID);
             String mark = run.target().application(run.flow(), "cdc/" + query);
             BatchCounts counts =
-                    target.apply(batch(run, MicroBatch.rows(rows), mark, batchId, false));
+                    target.apply(
+                            batch(run, MicroBatch.rows(rows), mark, batchId, false)
+                                    .judgedBy(judge(rules)));
             written(run);
+            quality = quality.plus(rules.take());
             BatchCounts sum = total.accumulateAndGet(counts, BatchCounts::plus);
             run.progress().accept(sum.upserted() + sum.deleted(), count.incrementAndGet());
         }

@@ -2,10 +2,13 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.Place;
+import io.millrace.compiler.graph.Violation;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
@@ -37,7 +40,8 @@ final class Executability {
                                                     policy + " of",
                                                     "write REFRESH POLICY AUTO",
                                                     dataset.place())));
-            dataset.expectations()
+            dataset.expectations().stream()
+                    .filter(Executability::isNotRun)
                     .forEach(
                             rule ->
                                     problems.add(
@@ -59,6 +63,10 @@ final class Executability {
                                                     flow.place())));
         }
         return problems;
+    }
+
+    private static boolean isNotRun(DatasetExpectation rule) {
+        return rule.kind() != ExpectationKind.ROW || rule.violation() == Violation.QUARANTINE;
     }
 
     /** A policy that asks for less than computing everything, which is what each refresh does. */

@@ -2,6 +2,7 @@
 package io.millrace.spark.execution;
 
 import io.millrace.spark.FlowStatus;
+import io.millrace.spark.event.DataQuality;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param status {@code COMPLETED} or {@code IDLE}
  * @param outputRows the rows written
  * @param changes for flows that change rows
+ * @param quality what the expectations found
  * @param technique how a materialized view was refreshed
  */
 record FlowOutcome(
@@ -17,6 +19,7 @@ record FlowOutcome(
         Optional<Long> outputRows,
         Optional<Changes> changes,
         long batches,
+        DataQuality quality,
         Optional<String> technique) {
 
     /**
@@ -29,7 +32,12 @@ record FlowOutcome(
 
     static FlowOutcome idle() {
         return new FlowOutcome(
-                FlowStatus.IDLE, Optional.empty(), Optional.empty(), 0, Optional.empty());
+                FlowStatus.IDLE,
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                DataQuality.NONE,
+                Optional.empty());
     }
 
     static FlowOutcome completed(long outputRows, long batches) {
@@ -38,6 +46,7 @@ record FlowOutcome(
                 Optional.of(outputRows),
                 Optional.empty(),
                 batches,
+                DataQuality.NONE,
                 Optional.empty());
     }
 
@@ -47,10 +56,15 @@ record FlowOutcome(
                 Optional.empty(),
                 Optional.of(changes),
                 batches,
+                DataQuality.NONE,
                 Optional.empty());
     }
 
     FlowOutcome withTechnique(String name) {
-        return new FlowOutcome(status, outputRows, changes, batches, Optional.of(name));
+        return new FlowOutcome(status, outputRows, changes, batches, quality, Optional.of(name));
+    }
+
+    FlowOutcome withQuality(DataQuality found) {
+        return new FlowOutcome(status, outputRows, changes, batches, found, technique);
     }
 }

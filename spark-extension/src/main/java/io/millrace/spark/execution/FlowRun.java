@@ -6,6 +6,7 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.cdc.CdcSpec;
+import io.millrace.spark.expectation.JudgedQuery;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,11 @@ record FlowRun(
         Runnable publish,
         Consumer<String> warning,
         BiConsumer<Long, Long> progress) {
+
+    /** Plans the query over the real tables, together with the rules that its rows meet. */
+    JudgedQuery plan(SparkSession own) {
+        return JudgedQuery.plan(own, planner, flow, target.dataset(), Optional.empty());
+    }
 
     /** A session for the flow's own work, with the settings of the engine, then the flow's. */
     SparkSession openSession(Map<String, String> engineSettings) {

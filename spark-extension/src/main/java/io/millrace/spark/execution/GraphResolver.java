@@ -2,6 +2,7 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetColumn;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
@@ -15,10 +16,12 @@ import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.StoredDatasets;
 import io.millrace.spark.cdc.CdcResolution;
+import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.expectation.RuleSet;
 import io.millrace.spark.function.TableFunctions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +33,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -106,10 +111,28 @@ final class GraphResolver {
 
     private void resolveView(Dataset view) {
         for (Flow flow : graph.flowsInto(view.name())) {
-            if (resolve(flow).isEmpty()) {
+            Optional<PlannedQuery> query = resolve(flow);
+            if (query.isEmpty()) {
                 failed.add(view.name().key());
+                continue;
+            }
+            try {
+                RuleSet.of(view, graph.displayName(view.name()))
+                        .ifPresent(rules -> rules.check(named(view, query.get().data())));
+            } catch (QueryException e) {
+                failed.add(view.name().key());
+                diagnostics.add(diagnostic(e, view.name(), Optional.empty(), view.place()));
             }
         }
+    }
+
+    /** The rows under the names that the view declares. */
+    private static org.apache.spark.sql.Dataset<Row> named(
+            Dataset view, org.apache.spark.sql.Dataset<Row> rows) {
+        return view.columns().isEmpty()
+                ? rows
+                : rows.toDF(
+                        view.columns().stream().map(DatasetColumn::name).toArray(String[]::new));
     }
 
     private void resolveTable(Dataset dataset) {
@@ -141,6 +164,7 @@ final class GraphResolver {
                                 table,
                                 rewritten.test(dataset.name()));
                 cdc.put(key, resolution);
+                checkRules(dataset, events(resolution.specs().get(0)));
                 schemas.put(key, resolution.visibleSchema());
                 return;
             }
@@ -152,11 +176,24 @@ final class GraphResolver {
                             .merge(flows, table.map(TableSnapshot::schema), free);
             definition.create(schema);
             table.ifPresent(now -> definition.change(schema, now, rewritten.test(dataset.name())));
+            checkRules(dataset, schema);
             schemas.put(key, schema);
         } catch (QueryException e) {
             failed.add(key);
             diagnostics.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
         }
+    }
+
+    /** The columns that change events bring: without those that history adds. */
+    private static StructType events(CdcSpec spec) {
+        List<StructField> fields = new ArrayList<>(spec.keys());
+        fields.addAll(spec.columns());
+        return new StructType(fields.toArray(StructField[]::new));
+    }
+
+    private void checkRules(Dataset dataset, StructType schema) {
+        RuleSet.of(dataset, graph.displayName(dataset.name()))
+                .ifPresent(rules -> rules.check(session.createDataFrame(List.of(), schema)));
     }
 
     /** Empty when the query, or something that it reads, cannot work. */

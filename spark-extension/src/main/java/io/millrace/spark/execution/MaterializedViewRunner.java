@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.expectation.JudgedQuery;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.SparkSession;
@@ -35,16 +35,20 @@ final class MaterializedViewRunner implements FlowRunner {
         }
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        PlannedQuery query = run.planner().plan(session, run.flow());
+        JudgedQuery judged = run.plan(session);
         TableChange change = target.change(now).withProperty(TableDefinition.REFRESH, inputs);
         OptionalLong rows =
                 target.write(
                         session,
-                        RowProjection.fit(query.data(), target.schema()),
+                        judged.rules()
+                                .keep(RowProjection.fit(judged.query().data(), target.schema())),
                         true,
                         Optional.empty(),
                         Optional.of(change),
+                        judged.rules()::check,
                         "refresh of " + run.flow().name());
-        return FlowOutcome.completed(rows.orElse(0), 1).withTechnique(COMPLETE_RECOMPUTE);
+        return FlowOutcome.completed(rows.orElse(0), 1)
+                .withTechnique(COMPLETE_RECOMPUTE)
+                .withQuality(judged.rules().take());
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.expectation.JudgedQuery;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.SparkSession;
@@ -27,15 +27,19 @@ final class OnceRunner implements FlowRunner {
         }
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        PlannedQuery query = run.planner().plan(session, run.flow());
+        JudgedQuery judged = run.plan(session);
         OptionalLong rows =
                 target.write(
                         session,
-                        RowProjection.fit(query.data(), target.schema()),
+                        judged.rules()
+                                .keep(RowProjection.fit(judged.query().data(), target.schema())),
                         false,
                         Optional.of(mark.mark()),
                         Optional.empty(),
+                        judged.rules()::check,
                         "flow " + run.flow().name() + ", once");
-        return rows.isPresent() ? FlowOutcome.completed(rows.getAsLong(), 1) : FlowOutcome.idle();
+        return rows.isPresent()
+                ? FlowOutcome.completed(rows.getAsLong(), 1).withQuality(judged.rules().take())
+                : FlowOutcome.idle();
     }
 }

@@ -96,6 +96,7 @@ final class TableTarget {
      * Writes rows that fit the table.
      *
      * @param change metadata for the same commit, besides what is pending anyway
+     * @param check throws when the rows, which have been run, shall not be committed
      * @return the number of rows; empty when the mark says that they were written before
      */
     OptionalLong write(
@@ -104,9 +105,10 @@ final class TableTarget {
             boolean replace,
             Optional<TableWrite.Mark> mark,
             Optional<TableChange> change,
+            Runnable check,
             String description) {
         if (!exclusive && isCurrent()) {
-            return commit(session, rows, replace, mark, change, description);
+            return commit(session, rows, replace, mark, change, check, description);
         }
         synchronized (this) {
             OptionalLong written =
@@ -116,6 +118,7 @@ final class TableTarget {
                             replace,
                             mark,
                             change.isPresent() ? change : pendingChange,
+                            check,
                             description);
             if (written.isPresent()) {
                 pendingChange = Optional.empty();
@@ -165,8 +168,11 @@ final class TableTarget {
             boolean replace,
             Optional<TableWrite.Mark> mark,
             Optional<TableChange> change,
+            Runnable check,
             String description) {
         return DeltaTableLog.at(session, path)
-                .write(new TableWrite(rows, replace, mark, generationMark(), change, description));
+                .write(
+                        new TableWrite(
+                                rows, replace, mark, generationMark(), change, check, description));
     }
 }

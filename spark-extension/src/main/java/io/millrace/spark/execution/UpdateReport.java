@@ -14,6 +14,7 @@ import io.millrace.spark.FlowStatus;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.event.DataQuality;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
 import java.util.ArrayList;
@@ -137,6 +138,7 @@ final class UpdateReport {
                         Optional.of(rows),
                         Optional.empty(),
                         batches,
+                        DataQuality.NONE,
                         Optional.empty());
         put(
                 flow,
@@ -250,8 +252,8 @@ final class UpdateReport {
                 outcome.flatMap(FlowOutcome::outputRows),
                 outcome.flatMap(FlowOutcome::changes).map(FlowOutcome.Changes::upserted),
                 outcome.flatMap(FlowOutcome::changes).map(FlowOutcome.Changes::deleted),
-                Optional.empty(),
-                List.of(),
+                outcome.flatMap(found -> found.quality().dropped()),
+                outcome.map(found -> found.quality().expectations()).orElse(List.of()),
                 outcome.flatMap(FlowOutcome::technique),
                 outcome.map(FlowOutcome::batches).orElse(0L),
                 (System.nanoTime() - begun) / 1_000_000,
@@ -284,6 +286,21 @@ final class UpdateReport {
             ObjectNode metrics = details.putObject("metrics");
             metrics.put("num_upserted_rows", result.upsertedRows().get());
             metrics.put("num_deleted_rows", result.deletedRows().orElse(0L));
+        }
+        if (!result.expectations().isEmpty()) {
+            ObjectNode quality = details.putObject("data_quality");
+            quality.put("dropped_records", result.droppedRows().orElse(0L));
+            ArrayNode rules = quality.putArray("expectations");
+            result.expectations()
+                    .forEach(
+                            rule -> {
+                                ObjectNode node = rules.addObject();
+                                node.put("name", rule.name());
+                                node.put("dataset", rule.dataset());
+                                node.put("passed_records", rule.passed());
+                                node.put("failed_records", rule.failed());
+                                rule.error().ifPresent(text -> node.put("error", text));
+                            });
         }
         write("flow_progress", level, flow, "is " + result.status(), details, result.error());
         listener.flowChanged(result);

@@ -25,7 +25,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** A pipeline given as SQL, in a schema of its own: what a user would write and see. */
-final class SqlPipeline {
+public final class SqlPipeline {
 
     private final SparkSession session = SharedSparkSession.get();
     private final String schema = "c" + UUID.randomUUID().toString().replace("-", "");
@@ -33,43 +33,43 @@ final class SqlPipeline {
     private String sql = "";
     private String feed = "";
 
-    SqlPipeline(Path storage) {
+    public SqlPipeline(Path storage) {
         this.storage = storage;
         session.sql("CREATE SCHEMA " + schema);
     }
 
-    String schema() {
+    public String schema() {
         return schema;
     }
 
     /** Replaces the source files. {@code $} stands for the schema. */
-    SqlPipeline define(String text) {
+    public SqlPipeline define(String text) {
         sql = text.replace("$", schema);
         return this;
     }
 
     /** Makes the table that the flows read. */
-    SqlPipeline source(String name, String columns) {
+    public SqlPipeline source(String name, String columns) {
         feed = name;
         session.sql("CREATE TABLE %s.%s (%s) USING delta".formatted(schema, name, columns));
         return this;
     }
 
     /** Appends rows to the source and runs an update that must complete. */
-    List<FlowResult> feed(String values) {
+    public List<FlowResult> feed(String values) {
         append(values);
         return run();
     }
 
-    void append(String values) {
+    public void append(String values) {
         session.sql("INSERT INTO %s.%s VALUES %s".formatted(schema, feed, values));
     }
 
-    List<FlowResult> run() {
+    public List<FlowResult> run() {
         return complete(UpdateRequest.refreshAll());
     }
 
-    List<FlowResult> complete(UpdateRequest request) {
+    public List<FlowResult> complete(UpdateRequest request) {
         UpdateResult result = update(request);
         assertThat(result.flows())
                 .allSatisfy(flow -> assertThat(flow.error()).as(flow.name()).isEmpty());
@@ -77,7 +77,7 @@ final class SqlPipeline {
         return result.flows();
     }
 
-    UpdateResult update(UpdateRequest request) {
+    public UpdateResult update(UpdateRequest request) {
         CompileOptions options =
                 new CompileOptions("cdc", "spark_catalog", schema, Map.of(), Map.of());
         CompileResult compiled =
@@ -94,7 +94,7 @@ final class SqlPipeline {
     }
 
     /** The rows of a query in their order, values joined by commas. */
-    List<String> query(String text) {
+    public List<String> query(String text) {
         List<String> rows = new ArrayList<>();
         for (Row row : session.sql(text.replace("$", schema)).collectAsList()) {
             rows.add(row.mkString(","));

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** What becomes of the rows of a view that has rules, each time that a query reads it. */
+@FunctionalInterface
+public interface ViewRows {
+
+    /**
+     * The rows that the query sees.
+     *
+     * @param view the view of the pipeline
+     * @param rows all that its query returns
+     */
+    Dataset<Row> judge(io.millrace.compiler.graph.Dataset view, Dataset<Row> rows);
+}

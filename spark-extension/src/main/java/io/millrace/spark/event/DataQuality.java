@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.event;
+
+import static java.util.Objects.requireNonNull;
+
+import io.millrace.spark.ExpectationCount;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the expectations of a dataset found in some rows.
+ *
+ * @param dropped how many rows were kept out of the target; empty when nothing was judged
+ * @param expectations of the views that were read, then of the target, in the order of each
+ */
+public record DataQuality(Optional<Long> dropped, List<ExpectationCount> expectations) {
+
+    /** Nothing was judged. */
+    public static final DataQuality NONE = new DataQuality(Optional.empty(), List.of());
+
+    public DataQuality {
+        requireNonNull(dropped, "dropped");
+        expectations = List.copyOf(expectations);
+    }
+
+    public boolean isEmpty() {
+        return dropped.isEmpty() && expectations.isEmpty();
+    }
+
+    public DataQuality plus(DataQuality other) {
+        return combine(other, 1);
+    }
+
+    /** What is in this and not in the other. */
+    public DataQuality minus(DataQuality other) {
+        return combine(other, -1);
+    }
+
+    private DataQuality combine(DataQuality other, int sign) {
+        Map<String, ExpectationCount> byName = new LinkedHashMap<>();
+        expectations.forEach(count -> byName.put(key(count), count));
+        for (ExpectationCount count : other.expectations) {
+            ExpectationCount mine =
+                    byName.getOrDefault(
+                            key(count),
+                            new ExpectationCount(
+                                    count.name(), count.dataset(), 0, 0, Optional.empty()));
+            byName.put(
+                    key(count),
+                    new ExpectationCount(
+                            count.name(),
+                            count.dataset(),
+                            mine.passed() + sign * count.passed(),
+                            mine.failed() + sign * count.failed(),
+                            mine.error().or(count::error)));
+        }
+        Optional<Long> sum =
+                dropped.isEmpty() && other.dropped.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(dropped.orElse(0L) + sign * other.dropped.orElse(0L));
+        return new DataQuality(sum, new ArrayList<>(byName.values()));
+    }
+
+    private static String key(ExpectationCount count) {
+        return count.dataset() + "\u0000" + count.name();
+    }
+}

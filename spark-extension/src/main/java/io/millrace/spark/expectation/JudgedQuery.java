@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.expectation;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.QueryPlanner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The query of a flow over the real tables, with the rules of the views that it reads built in.
+ *
+ * @param rules of those views and of the target; the latter are not in the query yet
+ */
+public record JudgedQuery(PlannedQuery query, Judgements rules) {
+
+    /**
+     * Plans the query for one try of the flow.
+     *
+     * @param session the flow's own
+     * @param applies which of the rows that are given to the target's rules are judged
+     */
+    public static JudgedQuery plan(
+            SparkSession session,
+            QueryPlanner planner,
+            Flow flow,
+            Dataset target,
+            Optional<String> applies) {
+        List<Judgement> views = new ArrayList<>();
+        PlannedQuery query =
+                planner.plan(
+                        session,
+                        flow,
+                        (view, rows) -> {
+                            Judgement judgement =
+                                    new Judgement(
+                                            session,
+                                            RuleSet.of(view, planner.displayName(view.name()))
+                                                    .orElseThrow(),
+                                            Optional.empty());
+                            views.add(judgement);
+                            return judgement.keep(rows);
+                        });
+        Optional<Judgement> own =
+                RuleSet.of(target, planner.displayName(target.name()))
+                        .map(rules -> new Judgement(session, rules, applies));
+        return new JudgedQuery(query, new Judgements(flow.name(), views, own));
+    }
+}
