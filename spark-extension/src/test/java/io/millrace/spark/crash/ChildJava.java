@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Starts Java processes that begin fast: the class path is one of jars, and what the first process
  * has loaded is kept in an archive for those after it.
  */
-final class ChildJava {
+public final class ChildJava {
 
     private static final List<String> OPEN_PACKAGES =
             List.of(
@@ -45,7 +45,15 @@ final class ChildJava {
     /**
      * @param folder for the jars and the archive
      */
-    ChildJava(Path folder) throws IOException {
+    public ChildJava(Path folder) throws IOException {
+        this(folder, false);
+    }
+
+    /**
+     * @param folder for the jars and the archive
+     * @param tests whether what is started is one of the tests' classes
+     */
+    public ChildJava(Path folder, boolean tests) throws IOException {
         this.folder = folder;
         this.archive = folder.resolve("classes.jsa");
         String given =
@@ -54,7 +62,7 @@ final class ChildJava {
         List<String> jars = new ArrayList<>();
         for (String entry : given.split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
-            if (Files.isDirectory(path) && !path.endsWith("test-classes")) {
+            if (Files.isDirectory(path) && (tests || !path.endsWith("test-classes"))) {
                 jars.add(jar(path, jars.size()).toString());
             } else if (Files.isRegularFile(path)) {
                 jars.add(path.toString());
@@ -64,7 +72,7 @@ final class ChildJava {
     }
 
     /** A process whose output goes to a file. */
-    Process start(
+    public Process start(
             String name, LinkedHashMap<String, String> properties, Path log, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>();
