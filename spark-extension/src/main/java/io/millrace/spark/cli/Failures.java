@@ -4,6 +4,11 @@ package io.millrace.spark.cli;
 import io.millrace.compiler.diagnostic.DisplayText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Tells the user of what went wrong unexpectedly: one line, never a stack trace unasked. */
 final class Failures {
@@ -22,8 +27,26 @@ final class Failures {
         return ExitCode.FAILED;
     }
 
+    /** Java's messages are the bare path. */
+    private static String reason(FileSystemException file) {
+        if (file instanceof NoSuchFileException) {
+            return "does not exist and cannot be made";
+        }
+        if (file instanceof AccessDeniedException) {
+            return "may not be read or written";
+        }
+        if (file instanceof FileAlreadyExistsException || file instanceof NotDirectoryException) {
+            return "is not a folder";
+        }
+        return "cannot be used"
+                + (file.getReason() == null ? "" : ": " + DisplayText.line(file.getReason()));
+    }
+
     /** The first line of the message, or the kind of the failure when it has none. */
     private static String message(Throwable failure) {
+        if (failure instanceof FileSystemException file && file.getFile() != null) {
+            return "`%s` %s".formatted(DisplayText.line(file.getFile()), reason(file));
+        }
         String text = String.valueOf(failure.getMessage());
         String kind = failure.getClass().getSimpleName();
         return failure.getMessage() == null || text.isBlank()

@@ -71,12 +71,18 @@ final class QueryCommand implements Callable<Integer> {
         PipelineProject project = compiled.project().get();
         try (Engine engine = Engine.start(project, arguments.home(terminal))) {
             SparkSession session = engine.session();
-            // A pipeline with errors still has the tables of earlier updates.
-            compiled.graph()
-                    .ifPresent(graph -> PipelineTables.show(session, graph, engine.location()));
             SessionQueries.register(session, TableFunctions.standard());
-            use(session, project);
-            return run(session);
+            return run(
+                    session,
+                    () -> {
+                        // A pipeline with errors still has the tables of earlier updates.
+                        compiled.graph()
+                                .ifPresent(
+                                        graph ->
+                                                PipelineTables.show(
+                                                        session, graph, engine.location()));
+                        use(session, project);
+                    });
         }
     }
 
@@ -88,9 +94,10 @@ final class QueryCommand implements Callable<Integer> {
         }
     }
 
-    private int run(SparkSession session) {
+    private int run(SparkSession session, Runnable open) {
         String text = sql.strip().replaceAll(";\\s*$", "");
         try {
+            open.run();
             Dataset<Row> rows = SessionQueries.sql(session, text);
             switch (format) {
                 case table -> new TableOutput(terminal).print(rows);

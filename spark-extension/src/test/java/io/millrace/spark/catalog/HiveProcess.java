@@ -81,7 +81,9 @@ public final class HiveProcess {
         Path old = folder.resolve("warehouse").resolve("sales.db").resolve("t");
         Path moved = folder.resolve("elsewhere");
         copy(old, moved);
-        session.sql("ALTER TABLE sales.t SET LOCATION '%s'".formatted(PipelineSession.hadoopUri(moved)));
+        session.sql(
+                "ALTER TABLE sales.t SET LOCATION '%s'"
+                        .formatted(PipelineSession.hadoopUri(moved)));
         update(false, 5);
         query("SELECT count(*) FROM sales.t");
         query("SELECT count(*) FROM delta.`%s`".formatted(old));

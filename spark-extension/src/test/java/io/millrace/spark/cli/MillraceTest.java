@@ -62,6 +62,13 @@ class MillraceTest {
     }
 
     @Test
+    void initSaysWhatIsWrongWithAFolderThatCannotBeMade() {
+        CommandRunner.Result result = run("init", file.resolve("project").toString());
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.err()).contains("error: `" + file).contains("cannot be used: ");
+    }
+
+    @Test
     void wrongOptionsAreUsageErrors() {
         assertThat(run("validate").exitCode()).isEqualTo(2);
         assertThat(run("validate", file.toString(), "--wrong").exitCode()).isEqualTo(2);
