@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.execution.PipelineUpdate;
 import io.millrace.spark.function.TableFunctions;
+import io.millrace.spark.plan.UpdatePlan;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -51,5 +52,15 @@ public final class PipelineRunner {
                         UpdateListener.NONE,
                         functions)
                 .resolve();
+    }
+
+    /** What an update would do; creates and writes nothing. */
+    public UpdatePlan plan(
+            SparkSession session,
+            FlowGraph graph,
+            PipelineLocation location,
+            UpdateRequest request) {
+        return new PipelineUpdate(session, graph, location, request, UpdateListener.NONE, functions)
+                .plan();
     }
 }

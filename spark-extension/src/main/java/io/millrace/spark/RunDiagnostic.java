@@ -33,4 +33,16 @@ public record RunDiagnostic(
         requireNonNull(location, "location");
         requireNonNull(statement, "statement");
     }
+
+    /** What is wrong with the request or the state, not with a statement. */
+    public static RunDiagnostic of(QueryException error) {
+        return new RunDiagnostic(
+                error.condition(),
+                error.getMessage(),
+                error.hint(),
+                Optional.empty(),
+                Optional.empty(),
+                error.location(),
+                Optional.empty());
+    }
 }

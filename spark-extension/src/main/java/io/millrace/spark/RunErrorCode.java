@@ -39,8 +39,16 @@ public enum RunErrorCode {
     MILLRACE_CDC_TARGET_COLUMNS_MISSING,
     /** A clause of an AUTO CDC flow names a column that is not there. */
     MILLRACE_CDC_UNKNOWN_COLUMN,
+    /** A flow has written into its target, and its checkpoint is not there any more. */
+    MILLRACE_CHECKPOINT_GONE,
+    /** A query reads other streams, or keeps other state, than its checkpoint has. */
+    MILLRACE_CHECKPOINT_INCOMPATIBLE,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
+    /** A streaming table has become a materialized view, or the other way round. */
+    MILLRACE_DATASET_KIND_CHANGED,
+    /** A full refresh of a table that a stream goes on reading. */
+    MILLRACE_DOWNSTREAM_NOT_REFRESHED,
     /** {@code event_log} where no pipeline is known, as a stream, or of one that is not there. */
     MILLRACE_EVENT_LOG_UNAVAILABLE,
     /** A rule cannot be evaluated over the rows of its dataset, or is no test. */
@@ -49,6 +57,8 @@ public enum RunErrorCode {
     MILLRACE_EXPECTATION_VIOLATION,
     /** Two flows give one column types that have no common one without loss. */
     MILLRACE_FLOW_TYPES_CONFLICT,
+    /** A full refresh whose sources offer less than was read from them. */
+    MILLRACE_FULL_REFRESH_LOSES_ROWS,
     /** Something inside Millrace went wrong. */
     MILLRACE_INTERNAL_ERROR,
     /** The update's process did not show for too long, and may not write any more. */
@@ -67,6 +77,10 @@ public enum RunErrorCode {
     MILLRACE_READ_FILES_NO_FILES,
     /** Columns of files that do not go together, or a hint that is not understood. */
     MILLRACE_READ_FILES_SCHEMA,
+    /** A rename that cannot be done. */
+    MILLRACE_RENAME_INVALID,
+    /** Something new does what something did that has gone: renamed, or new? */
+    MILLRACE_RENAME_UNDECIDED,
     /** A full refresh of a table with {@code pipelines.reset.allowed=false}. */
     MILLRACE_RESET_NOT_ALLOWED,
     /** A refresh names a dataset that is not there, or in two lists. */

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What an update is asked to do; names as the user wrote them.
+ * What an update is asked to do; names as the user wrote them. In the lists of datasets {@code +a}
+ * means {@code a} with all that it reads, {@code a+} with all that reads it.
  *
  * @param refresh the datasets to refresh; empty for all
+ * @param resetCheckpoints flows that read their sources from the beginning while the data stays
+ * @param failed whether to refresh what the last update did not bring to its end, and nothing else
+ * @param renames flows and datasets that go on under other names: the new name by the old
+ * @param asNew flows and datasets that are new, although they look like renamed ones
+ * @param force whether to do what may lose rows or give some twice
  * @param maxConcurrentFlows how many flows may run at once, at least 1
  * @param flowRetries how often a flow that failed for a passing reason is tried again in the same
  *     update
@@ -16,6 +25,9 @@ public record UpdateRequest(
         List<String> fullRefresh,
         boolean fullRefreshAll,
         List<String> resetCheckpoints,
+        boolean failed,
+        Map<String, String> renames,
+        List<String> asNew,
         boolean force,
         int maxConcurrentFlows,
         int flowRetries) {
@@ -24,10 +36,93 @@ public record UpdateRequest(
         refresh = List.copyOf(refresh);
         fullRefresh = List.copyOf(fullRefresh);
         resetCheckpoints = List.copyOf(resetCheckpoints);
+        renames = Collections.unmodifiableMap(new LinkedHashMap<>(renames));
+        asNew = List.copyOf(asNew);
+    }
+
+    /** Without renames. */
+    public UpdateRequest(
+            List<String> refresh,
+            List<String> fullRefresh,
+            boolean fullRefreshAll,
+            List<String> resetCheckpoints,
+            boolean force,
+            int maxConcurrentFlows,
+            int flowRetries) {
+        this(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                false,
+                Map.of(),
+                List.of(),
+                force,
+                maxConcurrentFlows,
+                flowRetries);
     }
 
     /** A plain update of everything with the defaults: 16 flows at once, no retries. */
     public static UpdateRequest refreshAll() {
         return new UpdateRequest(List.of(), List.of(), false, List.of(), false, 16, 0);
+    }
+
+    public UpdateRequest withForce() {
+        return new UpdateRequest(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                renames,
+                asNew,
+                true,
+                maxConcurrentFlows,
+                flowRetries);
+    }
+
+    public UpdateRequest withRename(String before, String after) {
+        Map<String, String> all = new LinkedHashMap<>(renames);
+        all.put(before, after);
+        return new UpdateRequest(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                all,
+                asNew,
+                force,
+                maxConcurrentFlows,
+                flowRetries);
+    }
+
+    public UpdateRequest withNew(String... names) {
+        return new UpdateRequest(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                renames,
+                List.of(names),
+                force,
+                maxConcurrentFlows,
+                flowRetries);
+    }
+
+    /** Only what the last update did not bring to its end. */
+    public UpdateRequest onlyFailed() {
+        return new UpdateRequest(
+                List.of(),
+                List.of(),
+                false,
+                List.of(),
+                true,
+                renames,
+                asNew,
+                force,
+                maxConcurrentFlows,
+                flowRetries);
     }
 }

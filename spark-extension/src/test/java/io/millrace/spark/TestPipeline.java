@@ -16,6 +16,7 @@ import io.millrace.compiler.graph.Query;
 import io.millrace.compiler.graph.RefreshPolicySpec;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.source.PositionMap;
+import io.millrace.spark.plan.UpdatePlan;
 import io.millrace.spark.session.PipelineSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -293,6 +294,14 @@ public final class TestPipeline {
 
     public UpdateResult run(UpdateRequest request) {
         return new PipelineRunner().run(session(), graph(), location(), request, listener);
+    }
+
+    public UpdatePlan plan() {
+        return plan(UpdateRequest.refreshAll());
+    }
+
+    public UpdatePlan plan(UpdateRequest request) {
+        return new PipelineRunner().plan(session(), graph(), location(), request);
     }
 
     public ResolveResult resolve() {

@@ -209,7 +209,7 @@ class UpdateTest {
         pipeline.run();
         pipeline.sql("DELETE FROM src WHERE id = 1");
 
-        UpdateResult full = pipeline.run(AppendFlowTest.fullRefresh("t"));
+        UpdateResult full = pipeline.run(AppendFlowTest.fullRefresh("t").withForce());
 
         assertThat(full.flows()).allSatisfy(flow -> assertThat(flow.error()).isEmpty());
         assertThat(pipeline.rows("SELECT * FROM t")).containsExactly("[2,b]");
@@ -225,7 +225,7 @@ class UpdateTest {
         pipeline.run();
         pipeline.sql("DELETE FROM src");
 
-        pipeline.run(AppendFlowTest.fullRefresh("t"));
+        pipeline.run(AppendFlowTest.fullRefresh("t").withForce());
 
         assertThat(pipeline.rows("SELECT * FROM t")).isEmpty();
     }

@@ -67,6 +67,19 @@ public final class CatalogTables {
         catalog.createTable(table, true, false);
     }
 
+    /** Takes a name out of the catalog whose table has gone to another place; removes no files. */
+    public static void forget(SparkSession session, List<String> name) {
+        if (find(session, name).isPresent()) {
+            catalog(session)
+                    .externalCatalog()
+                    .dropTable(
+                            name.get(name.size() - 2).toLowerCase(Locale.ROOT),
+                            name.get(name.size() - 1).toLowerCase(Locale.ROOT),
+                            true,
+                            false);
+        }
+    }
+
     /** Creates a schema of Spark's own catalog that is not there yet. */
     public static void createSchema(SparkSession session, String schema) {
         SessionCatalog catalog = catalog(session);

@@ -6,6 +6,8 @@ import java.util.Locale;
 /** Numbers as people read them. */
 final class Amounts {
 
+    private static final String UNITS = "kMGTP";
+
     private Amounts() {}
 
     /** Such as {@code 1,204 rows}. */
@@ -20,5 +22,19 @@ final class Amounts {
         }
         long seconds = milliseconds / 1000;
         return seconds / 60 + " min " + seconds % 60 + " s";
+    }
+
+    /** Such as {@code 12.1 kB}. */
+    static String bytes(long count) {
+        if (count < 1000) {
+            return count + " B";
+        }
+        double value = count;
+        int unit = -1;
+        while (value >= 1000 && unit < UNITS.length() - 1) {
+            value /= 1000;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.1f %sB", value, UNITS.charAt(unit));
     }
 }

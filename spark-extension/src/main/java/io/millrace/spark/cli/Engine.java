@@ -7,8 +7,11 @@ import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.session.PipelineSession;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -22,7 +25,10 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
     /** Starts Spark; what it logs goes to a file under the home folder. */
     static Engine start(PipelineProject project, Path home) throws IOException {
         LogFile.open(home);
-        boolean owned = Sessions.running().isEmpty();
+        return begin(project, home, Sessions.running().isEmpty());
+    }
+
+    private static Engine begin(PipelineProject project, Path home, boolean owned) {
         SparkSession session =
                 PipelineSession.builder()
                         .home(home)
@@ -33,6 +39,27 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
         session.conf().set(EventLogFunction.STORAGE, storage);
         String warehouse = session.conf().get("spark.sql.warehouse.dir");
         return new Engine(session, new PipelineLocation(storage, warehouse), owned);
+    }
+
+    /**
+     * Starts Spark for a command that writes nothing: what Spark logs is lost, and folders that its
+     * catalog makes go again.
+     */
+    static Engine look(PipelineProject project, Path home) {
+        Path warehouse = home.resolve("warehouse");
+        List<Path> missing =
+                Stream.of(warehouse, home).filter(folder -> !Files.exists(folder)).toList();
+        boolean owned = Sessions.running().isEmpty();
+        Engine engine = begin(project, home, owned);
+        for (Path folder : missing) {
+            try {
+                Files.deleteIfExists(folder);
+            } catch (IOException e) {
+                // Somebody has put something into it meanwhile.
+                break;
+            }
+        }
+        return engine;
     }
 
     /** Where the pipeline keeps its state and its events. */

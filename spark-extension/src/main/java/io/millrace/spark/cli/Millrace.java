@@ -63,6 +63,7 @@ public final class Millrace implements Runnable {
         commandLine.addSubcommand(new InitCommand(terminal));
         commandLine.addSubcommand(new ValidateCommand(terminal));
         commandLine.addSubcommand(new GraphCommand(terminal));
+        commandLine.addSubcommand(new PlanCommand(terminal));
         commandLine.addSubcommand(new RunCommand(terminal));
         commandLine.addSubcommand(new QueryCommand(terminal));
         commandLine.addSubcommand(new EventsCommand(terminal));

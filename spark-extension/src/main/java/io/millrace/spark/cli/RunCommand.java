@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.diagnostic.DiagnosticJson;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.graph.FlowGraph;
@@ -52,29 +50,7 @@ final class RunCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private TextFormat format;
 
-    @Option(
-            names = "--refresh",
-            split = ",",
-            paramLabel = "NAME",
-            description = "Refresh these datasets only.")
-    private List<String> refresh = new ArrayList<>();
-
-    @Option(
-            names = "--full-refresh",
-            split = ",",
-            paramLabel = "NAME",
-            description = "Empty these datasets and compute them anew.")
-    private List<String> fullRefresh = new ArrayList<>();
-
-    @Option(names = "--full-refresh-all", description = "Empty all datasets and compute them anew.")
-    private boolean fullRefreshAll;
-
-    @Option(
-            names = "--reset-checkpoint",
-            split = ",",
-            paramLabel = "FLOW",
-            description = "Let these flows read their sources from the beginning; keeps the data.")
-    private List<String> resetCheckpoints = new ArrayList<>();
+    @Mixin private UpdateOptions options;
 
     @Option(
             names = "--retries",
@@ -123,12 +99,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void checkOptions() {
-        if (fullRefreshAll && !(refresh.isEmpty() && fullRefresh.isEmpty())) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--full-refresh-all takes all datasets; leave out --refresh and"
-                            + " --full-refresh");
-        }
+        options.check(spec);
         if (retries != null && retries < 0) {
             throw new ParameterException(spec.commandLine(), "--retries must be at least 0");
         }
@@ -151,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
             print(result, problems);
             return result.status() == UpdateStatus.COMPLETED ? ExitCode.OK : ExitCode.FAILED;
         } catch (PipelineRejectedException e) {
-            reject(e, problems);
+            Rejections.print(terminal, format, e.diagnostics(), problems);
             return ExitCode.INVALID_PIPELINE;
         } catch (PipelineBusyException e) {
             terminal.message("error: " + e.getMessage());
@@ -191,12 +162,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private UpdateRequest request(PipelineProject project) {
-        return new UpdateRequest(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                false,
+        return options.request(
                 project.update().maxConcurrentFlows(),
                 retries == null ? project.update().flowRetries() : retries);
     }
@@ -240,20 +206,5 @@ final class RunCommand implements Callable<Integer> {
                         counts.isEmpty() ? "no flows" : String.join(", ", counts),
                         Amounts.rows(rows),
                         result.updateId());
-    }
-
-    private void reject(PipelineRejectedException rejected, RunProblems problems) {
-        if (format == TextFormat.json) {
-            ObjectNode result = DiagnosticJson.validation(List.of());
-            result.put("valid", false);
-            ArrayNode diagnostics = (ArrayNode) result.get("diagnostics");
-            rejected.diagnostics().forEach(problem -> diagnostics.add(problems.json(problem)));
-            terminal.data(JsonText.of(result));
-            return;
-        }
-        rejected.diagnostics()
-                .forEach(problem -> terminal.message(problems.render(problem) + "\n"));
-        int count = rejected.diagnostics().size();
-        terminal.message(count + (count == 1 ? " error" : " errors"));
     }
 }

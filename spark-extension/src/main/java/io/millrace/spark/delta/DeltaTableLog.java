@@ -63,6 +63,11 @@ public final class DeltaTableLog {
         return new DeltaTableLog(session, path);
     }
 
+    /** Gives up what is known of a place, whose folder has come or gone as a whole. */
+    public static void forget(SparkSession session, String path) {
+        DeltaLog.invalidateCache(session, new Path(path));
+    }
+
     /** The newest version, -1 when there is no table; lists the log. */
     public long latestVersion() {
         return update().version();

@@ -70,6 +70,11 @@ public final class EventHistory {
         return updates;
     }
 
+    /** The events of one update; none when it has no log. */
+    public Update update(String id) {
+        return read(id);
+    }
+
     /** A line that is not whole, because it is just being written, is left out. */
     private Update read(String id) {
         List<Event> events = new ArrayList<>();

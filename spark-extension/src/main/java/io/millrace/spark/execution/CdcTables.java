@@ -18,6 +18,7 @@ import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.state.TableState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,10 +99,7 @@ final class CdcTables {
         boolean current = state.generation() == 1;
         if (existing.isEmpty()) {
             DeltaTableLog.at(session, path)
-                    .create(
-                            wanted,
-                            TableTarget.generationMark(
-                                    graph.pipeline(), dataset, state.generation()));
+                    .create(wanted, TableTarget.generationMark(graph.pipeline(), dataset, state));
             current = true;
         } else if (rewritten) {
             pending = Optional.of(wanted);

@@ -53,6 +53,17 @@ final class FlowCheckpoint {
         return files.read(folder + "/offsets/" + offered.getAsLong()).flatMap(this::parse);
     }
 
+    /**
+     * The offsets of the last batch, as each source wrote them, whether that batch is done or not;
+     * empty when nothing was read yet, or they are not understood.
+     */
+    Optional<List<String>> lastOffsets() {
+        OptionalLong offered = last("offsets");
+        return offered.isEmpty()
+                ? Optional.empty()
+                : files.read(folder + "/offsets/" + offered.getAsLong()).flatMap(this::parse);
+    }
+
     /** Whether anything was ever read. */
     boolean isEmpty() {
         return last("offsets").isEmpty();

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.PipelineLocation;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.state.PipelineStorage;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.SparkSession;

@@ -13,6 +13,7 @@ import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.ResolveResult;
 import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
@@ -22,16 +23,21 @@ import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.event.EventHistory;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
 import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.lease.PipelineLease;
+import io.millrace.spark.plan.UpdatePlan;
+import io.millrace.spark.state.PipelineState;
+import io.millrace.spark.state.PipelineStorage;
+import io.millrace.spark.state.StateFile;
+import io.millrace.spark.state.TableState;
 import io.millrace.spark.storage.StorageFiles;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -55,8 +61,10 @@ public final class PipelineUpdate {
 
     private final SparkSession session;
     private final FlowGraph graph;
+    private final PipelineLocation location;
     private final PipelineStorage storage;
     private final StorageFiles files;
+    private final StateFile stateFile;
     private final UpdateRequest request;
     private final UpdateListener listener;
     private final TableFunctions functions;
@@ -72,8 +80,10 @@ public final class PipelineUpdate {
         this.session = Sessions.cloneWith(session, PLANNING_SETTINGS);
         this.session.conf().set(EventLogFunction.STORAGE, location.storage());
         this.graph = graph;
+        this.location = location;
         this.storage = new PipelineStorage(location.storage());
         this.files = new StorageFiles(session.sparkContext().hadoopConfiguration());
+        this.stateFile = new StateFile(files, storage, graph.pipeline());
         this.request = request;
         this.listener = listener;
         this.functions = functions;
@@ -81,16 +91,29 @@ public final class PipelineUpdate {
 
     /** Everything that is known before anything is written. */
     private record Prepared(
-            UpdateSelection selection,
+            UpdateIntent intent,
             TableLocations locations,
-            Map<String, TableState> states,
-            ResolvedGraph resolved) {}
+            ResolvedGraph resolved,
+            KeptProgress progress,
+            UpdateChecks checks,
+            PlanProblems problems) {
+
+        UpdateSelection selection() {
+            return intent.selection();
+        }
+
+        List<RunDiagnostic> errors() {
+            List<RunDiagnostic> errors = new ArrayList<>(resolved.diagnostics());
+            errors.addAll(problems.errors());
+            return errors;
+        }
+    }
 
     /** Resolves the graph without writing anything. */
     public ResolveResult resolve() {
         Prepared prepared;
         try {
-            prepared = prepare(UpdateSelection.of(graph, UpdateRequest.refreshAll()));
+            prepared = prepare();
         } catch (PipelineRejectedException e) {
             return new ResolveResult(List.of(), e.diagnostics());
         }
@@ -104,7 +127,36 @@ public final class PipelineUpdate {
                                             new ResolveResult.Schema(
                                                     graph.displayName(dataset.name()), schema)));
         }
-        return new ResolveResult(schemas, prepared.resolved().diagnostics());
+        List<RunDiagnostic> errors = new ArrayList<>(prepared.errors());
+        errors.removeIf(
+                error -> error.code().equals(RunErrorCode.MILLRACE_RENAME_UNDECIDED.name()));
+        return new ResolveResult(schemas, errors);
+    }
+
+    /** What the update would do; writes nothing. */
+    public UpdatePlan plan() {
+        Prepared prepared;
+        try {
+            prepared = prepare();
+        } catch (QueryException e) {
+            return impossible(List.of(RunDiagnostic.of(e)));
+        } catch (PipelineRejectedException e) {
+            return impossible(e.diagnostics());
+        }
+        List<RunDiagnostic> errors = new ArrayList<>(Executability.problems(graph));
+        errors.addAll(prepared.resolved().diagnostics());
+        return new UpdatePlanner(
+                        session,
+                        prepared.intent(),
+                        stateFile.lastGraph(prepared.intent().before()),
+                        prepared.resolved(),
+                        prepared.checks(),
+                        prepared.progress())
+                .plan(errors, prepared.problems());
+    }
+
+    private UpdatePlan impossible(List<RunDiagnostic> errors) {
+        return new UpdatePlan(graph.pipeline(), List.of(), List.of(), List.of(), errors);
     }
 
     /**
@@ -134,6 +186,13 @@ public final class PipelineUpdate {
         Failpoints.hit("update.before-record");
         files.write(storage.graph(updateId), FlowGraphJson.write(graph) + "\n");
         Failpoints.hit("update.after-record");
+        lease.check();
+        if (!prepared.locations().moves().isEmpty()) {
+            stateFile.write(prepared.intent().before().by(updateId), updateId);
+            new TableMoves(session, graph, files).run(prepared.locations());
+            prepared = prepareOrWithdraw(lease);
+        }
+        stateFile.write(prepared.checks().nextState().by(updateId), updateId);
         try (EventLog events =
                 new EventLog(
                         graph.pipeline(),
@@ -143,12 +202,13 @@ public final class PipelineUpdate {
             UpdateReport report = new UpdateReport(graph, events, listener);
             report.created(request.fullRefreshAll());
             listener.updateStarted(updateId, runnable().size());
+            prepared.problems().warnings().forEach(listener::warning);
             for (Dataset dataset : graph.datasets()) {
                 prepared.resolved()
                         .cdc(dataset.name())
                         .ifPresent(target -> target.warnings().forEach(listener::warning));
             }
-            UpdateStatus status = executeToEnd(lease, prepared, report);
+            UpdateStatus status = executeToEnd(prepared, report);
             EventLevel level = status == UpdateStatus.FAILED ? EventLevel.ERROR : EventLevel.INFO;
             report.progress(status.name(), level, Optional.empty());
             UpdateResult result =
@@ -165,9 +225,9 @@ public final class PipelineUpdate {
     }
 
     /** Whatever happens, the log of the update has an end. */
-    private UpdateStatus executeToEnd(PipelineLease lease, Prepared prepared, UpdateReport report) {
+    private UpdateStatus executeToEnd(Prepared prepared, UpdateReport report) {
         try {
-            return execute(lease, prepared, report);
+            return execute(prepared, report);
         } catch (RuntimeException | Error e) {
             if (Thread.currentThread().isInterrupted()) {
                 return UpdateStatus.CANCELED;
@@ -180,11 +240,14 @@ public final class PipelineUpdate {
 
     private Prepared prepareOrWithdraw(PipelineLease lease) {
         try {
-            Prepared prepared = prepare(select());
-            if (!prepared.resolved().diagnostics().isEmpty()) {
-                throw new PipelineRejectedException(prepared.resolved().diagnostics());
+            Prepared prepared = prepare();
+            if (!prepared.errors().isEmpty()) {
+                throw new PipelineRejectedException(prepared.errors());
             }
             return prepared;
+        } catch (QueryException e) {
+            lease.withdraw();
+            throw new PipelineRejectedException(List.of(RunDiagnostic.of(e)));
         } catch (RuntimeException | Error e) {
             lease.withdraw();
             throw e;
@@ -210,36 +273,32 @@ public final class PipelineUpdate {
             new UnfinishedUpdate(files, storage.events(unfinished), graph.pipeline(), unfinished)
                     .close(Clock.systemUTC());
         }
-        files.removeTemporaries(storage.tableStates());
+        files.removeTemporaries(storage.states());
         lease.unfinishedAreClosed();
         Failpoints.hit("lease.after-close-unfinished");
     }
 
-    private UpdateSelection select() {
-        try {
-            return UpdateSelection.of(graph, request);
-        } catch (QueryException e) {
-            throw new PipelineRejectedException(
-                    List.of(
-                            new RunDiagnostic(
-                                    e.condition(),
-                                    e.getMessage(),
-                                    e.hint(),
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    Optional.empty())));
+    /**
+     * Decides what the update does.
+     *
+     * @throws QueryException when the request or the state is at fault
+     */
+    private Prepared prepare() {
+        KeptProgress progress = new KeptProgress(session, files, storage, graph.pipeline());
+        PipelineState before = stateFile.read();
+        if (before.update().isEmpty()) {
+            before =
+                    progress.adopt(
+                            graph,
+                            before,
+                            TableLocations.of(session, graph, storage, before, files));
         }
-    }
-
-    private Prepared prepare(UpdateSelection selection) {
-        TableLocations locations = TableLocations.of(session, graph, storage);
-        Map<String, TableState> states = new HashMap<>();
+        UpdateIntent intent = UpdateIntent.of(graph, before, request, this::failedTargets);
+        TableLocations locations =
+                TableLocations.of(session, graph, storage, intent.before(), files);
+        new TableMoves(session, graph, files).check(locations);
         Map<String, TableSnapshot> existing = new ConcurrentHashMap<>();
         List<Dataset> stored = graph.datasets().stream().filter(Dataset::isStored).toList();
-        for (Dataset dataset : stored) {
-            states.put(dataset.name().key(), state(dataset.name(), selection));
-        }
         try (ParallelWork work = new ParallelWork("millrace-prepare")) {
             work.forEach(
                     stored,
@@ -254,45 +313,27 @@ public final class PipelineUpdate {
                                 graph,
                                 locations,
                                 existing,
-                                selection::refreshesInFull,
-                                flow -> functionState(flow, states),
+                                intent.selection()::refreshesInFull,
+                                flow -> storage.functionState(flow, intent.target(flow)),
                                 functions,
                                 memo)
                         .resolve();
-        return new Prepared(selection, locations, states, resolved);
+        UpdateChecks checks = new UpdateChecks(session, intent, resolved, locations, progress);
+        return new Prepared(intent, locations, resolved, progress, checks, checks.check());
     }
 
-    /** The state that the update will run in; not written yet. */
-    private TableState state(DatasetName table, UpdateSelection selection) {
-        TableState state = storedState(table);
-        if (selection.refreshesInFull(table)) {
-            return state.nextGeneration();
-        }
-        for (Flow flow : selection.resetFlows()) {
-            if (flow.target().key().equals(table.key())) {
-                state = state.withReset(flow.name());
-            }
-        }
-        return state;
-    }
-
-    private TableState storedState(DatasetName table) {
-        String file = storage.tableState(table);
-        return files.read(file)
-                .map(text -> TableState.fromJson(text, file))
-                .orElse(TableState.FIRST);
-    }
-
-    private String functionState(Flow flow, Map<String, TableState> states) {
-        TableState state = states.getOrDefault(flow.target().key(), TableState.FIRST);
-        return storage.functionState(flow, state.folder(flow.name()));
+    private List<DatasetName> failedTargets(PipelineState stored) {
+        EventHistory history = new EventHistory(files, location.storage());
+        return stored.update()
+                .map(update -> FailedFlows.targets(graph, history.update(update)))
+                .orElse(List.of());
     }
 
     private List<Flow> runnable() {
         return graph.flows().stream().filter(flow -> flow.kind() != FlowKind.VIEW).toList();
     }
 
-    private UpdateStatus execute(PipelineLease lease, Prepared prepared, UpdateReport report) {
+    private UpdateStatus execute(Prepared prepared, UpdateReport report) {
         report.progress("INITIALIZING", EventLevel.INFO, Optional.empty());
         graph.datasets().forEach(report::define);
         graph.flows()
@@ -302,7 +343,7 @@ public final class PipelineUpdate {
                                         flow,
                                         Optional.ofNullable(prepared.resolved().query(flow))));
         report.progress("SETTING_UP_TABLES", EventLevel.INFO, Optional.empty());
-        Map<String, TableTarget> targets = setUp(lease, prepared);
+        Map<String, TableTarget> targets = setUp(prepared);
         new ViewPublisher(session, graph).publish();
         report.progress("RUNNING", EventLevel.INFO, Optional.empty());
         QueryPlanner planner =
@@ -311,7 +352,7 @@ public final class PipelineUpdate {
                         new UpdateDatasets(
                                 session,
                                 prepared.locations(),
-                                flow -> functionState(flow, prepared.states()),
+                                flow -> storage.functionState(flow, prepared.intent().target(flow)),
                                 prepared.resolved()),
                         functions,
                         true,
@@ -326,11 +367,7 @@ public final class PipelineUpdate {
                         flow ->
                                 new FlowCheckpoint(
                                         files,
-                                        storage.checkpoint(
-                                                flow,
-                                                prepared.states()
-                                                        .get(flow.target().key())
-                                                        .folder(flow.name()))),
+                                        storage.checkpoint(flow, prepared.intent().target(flow))),
                         request.flowRetries(),
                         prepared.selection(),
                         report);
@@ -349,7 +386,7 @@ public final class PipelineUpdate {
         return report.updateStatus();
     }
 
-    private Map<String, TableTarget> setUp(PipelineLease lease, Prepared prepared) {
+    private Map<String, TableTarget> setUp(Prepared prepared) {
         TableSetup setup =
                 new TableSetup(session, graph, prepared.locations(), prepared.resolved());
         Map<String, TableTarget> targets = new ConcurrentHashMap<>();
@@ -367,16 +404,8 @@ public final class PipelineUpdate {
             work.forEach(
                     selected,
                     dataset -> {
-                        TableState state = prepared.states().get(dataset.name().key());
+                        TableState state = prepared.intent().table(dataset);
                         boolean full = prepared.selection().refreshesInFull(dataset.name());
-                        if (!state.equals(storedState(dataset.name()))) {
-                            lease.check();
-                            Failpoints.hit("generation.before-state");
-                            files.write(
-                                    storage.tableState(dataset.name()),
-                                    state.toJson(dataset.name().toString()));
-                            Failpoints.hit("generation.after-state");
-                        }
                         targets.put(dataset.name().key(), setup.prepare(dataset, state, full));
                     });
         }

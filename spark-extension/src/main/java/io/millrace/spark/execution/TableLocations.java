@@ -11,6 +11,10 @@ import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.cdc.CdcViews;
+import io.millrace.spark.state.DatasetState;
+import io.millrace.spark.state.PipelineState;
+import io.millrace.spark.state.PipelineStorage;
+import io.millrace.spark.storage.StorageFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +31,7 @@ final class TableLocations {
     private final FlowGraph graph;
     private final PipelineStorage storage;
     private final Map<String, String> byKey = new HashMap<>();
+    private final List<Move> moves = new ArrayList<>();
 
     private TableLocations(SparkSession session, FlowGraph graph, PipelineStorage storage) {
         this.session = session;
@@ -35,16 +40,30 @@ final class TableLocations {
     }
 
     /**
+     * A table that was renamed and lies where its old name says.
+     *
+     * @param before the old name
+     */
+    record Move(Dataset dataset, DatasetName before, String from, String to) {}
+
+    /**
+     * @param state tells which tables were renamed
      * @throws PipelineRejectedException when a catalog cannot take a dataset, or has something else
      *     under its name
      */
-    static TableLocations of(SparkSession session, FlowGraph graph, PipelineStorage storage) {
+    static TableLocations of(
+            SparkSession session,
+            FlowGraph graph,
+            PipelineStorage storage,
+            PipelineState state,
+            StorageFiles files) {
         TableLocations locations = new TableLocations(session, graph, storage);
         List<RunDiagnostic> problems = new ArrayList<>();
         Set<String> told = new HashSet<>();
         for (Dataset dataset : graph.datasets()) {
             try {
                 locations.add(dataset);
+                locations.follow(dataset, state, files);
             } catch (QueryException e) {
                 // What is wrong with a catalog is wrong for all datasets in it: once is enough.
                 if (told.add(e.getMessage())) {
@@ -75,6 +94,37 @@ final class TableLocations {
         } else if (dataset.isStored()) {
             byKey.put(dataset.name().key(), locate(dataset));
         }
+    }
+
+    /** A table that was renamed is still where it was, until it has moved. */
+    private void follow(Dataset dataset, PipelineState state, StorageFiles files) {
+        Optional<DatasetName> before =
+                dataset.isStored()
+                        ? state.dataset(dataset.name()).flatMap(DatasetState::renamedFrom)
+                        : Optional.empty();
+        if (before.isEmpty() || isTable(files, path(dataset.name()))) {
+            return;
+        }
+        String old = formerPath(dataset, before.get());
+        if (isTable(files, old)) {
+            moves.add(new Move(dataset, before.get(), old, path(dataset.name())));
+            byKey.put(dataset.name().key(), old);
+        }
+    }
+
+    private String formerPath(Dataset dataset, DatasetName before) {
+        if (dataset.isPrivate()) {
+            return storage.privateTable(before);
+        }
+        List<String> name = before.parts();
+        return CdcTables.isTarget(graph, dataset.name())
+                ? CdcViews.storedTable(CatalogTables.defaultLocation(session, name))
+                : CatalogTables.deltaLocation(session, name)
+                        .orElseGet(() -> CatalogTables.defaultLocation(session, name));
+    }
+
+    private static boolean isTable(StorageFiles files, String path) {
+        return files.exists(path + "/_delta_log");
     }
 
     private void checkView(Dataset view) {
@@ -124,5 +174,10 @@ final class TableLocations {
     /** The path of a stored dataset of the pipeline. */
     String path(DatasetName dataset) {
         return byKey.get(dataset.key());
+    }
+
+    /** The tables that have to move to where their new names say. */
+    List<Move> moves() {
+        return List.copyOf(moves);
     }
 }

@@ -10,6 +10,7 @@ import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.state.TableState;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
@@ -58,8 +59,7 @@ final class TableSetup {
             DeltaTableLog.at(creation, path)
                     .create(
                             definition.create(schema),
-                            TableTarget.generationMark(
-                                    graph.pipeline(), dataset, state.generation()));
+                            TableTarget.generationMark(graph.pipeline(), dataset, state));
             current = true;
         } else {
             Optional<TableChange> change = definition.change(schema, existing.get(), rewritten);

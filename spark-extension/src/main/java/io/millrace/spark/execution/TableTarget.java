@@ -2,11 +2,14 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.delta.TableWrite;
+import io.millrace.spark.state.PipelineStorage;
+import io.millrace.spark.state.TableState;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Row;
@@ -69,27 +72,36 @@ final class TableTarget {
     }
 
     /** The mark under which the generation of a table's contents is kept in its log. */
-    static TableWrite.Mark generationMark(String pipeline, Dataset dataset, int generation) {
+    static TableWrite.Mark generationMark(String pipeline, Dataset dataset, TableState state) {
         return new TableWrite.Mark(
-                "millrace/" + pipeline + "/" + PipelineStorage.encode(dataset.name()), generation);
+                generationName(pipeline, dataset.name(), state), state.generation());
+    }
+
+    static String generationName(String pipeline, DatasetName dataset, TableState state) {
+        return "millrace/" + pipeline + "/" + PipelineStorage.tableFolder(dataset, state);
     }
 
     TableWrite.Mark generationMark() {
-        return generationMark(pipeline, dataset, state.generation());
+        return generationMark(pipeline, dataset, state);
     }
 
     /** The application id of a flow's marks: tells pipelines, targets, flows, generations apart. */
     String application(Flow flow, String kind) {
+        return application(pipeline, flow.target(), flow.name(), kind, state);
+    }
+
+    static String application(
+            String pipeline, DatasetName target, String flow, String kind, TableState state) {
         return "millrace/"
                 + pipeline
                 + "/"
-                + PipelineStorage.encode(dataset.name())
+                + PipelineStorage.tableFolder(target, state)
                 + "/"
-                + PipelineStorage.encode(flow.name())
+                + state.flowFolder(flow)
                 + "/"
                 + kind
                 + "/"
-                + state.folder(flow.name());
+                + state.folder(flow);
     }
 
     /**

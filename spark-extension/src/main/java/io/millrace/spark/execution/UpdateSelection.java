@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
@@ -9,10 +8,12 @@ import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateRequest;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /** Which datasets an update refreshes, and which of them in full. */
@@ -20,53 +21,125 @@ final class UpdateSelection {
 
     private static final String RESET_ALLOWED = "pipelines.reset.allowed";
 
+    private final FlowGraph graph;
+    private final GraphNames names;
     private final Set<String> refreshed = new HashSet<>();
     private final Set<String> full = new HashSet<>();
-    private final Set<Flow> reset = new HashSet<>();
+    private final Set<Flow> reset = new LinkedHashSet<>();
+    private final List<DatasetName> leftAlone = new ArrayList<>();
 
-    private UpdateSelection() {}
+    private UpdateSelection(FlowGraph graph) {
+        this.graph = graph;
+        this.names = new GraphNames(graph);
+    }
 
     /**
      * Reads the request.
      *
+     * @param failed the datasets that the last update did not bring to their end
      * @throws QueryException when it names what is not there, names a dataset in two lists, or asks
      *     for the reset of a table that forbids it
      */
-    static UpdateSelection of(FlowGraph graph, UpdateRequest request) {
-        UpdateSelection selection = new UpdateSelection();
-        boolean all = request.refresh().isEmpty() && request.fullRefresh().isEmpty();
-        for (Dataset dataset : graph.datasets()) {
-            if (all || request.fullRefreshAll()) {
-                selection.refreshed.add(dataset.name().key());
-            }
-            if (request.fullRefreshAll() && resetAllowed(dataset)) {
-                selection.full.add(dataset.name().key());
-            }
+    static UpdateSelection of(
+            FlowGraph graph, UpdateRequest request, Collection<DatasetName> failed) {
+        UpdateSelection selection = new UpdateSelection(graph);
+        if (request.failed()) {
+            failed.forEach(dataset -> selection.refreshed.add(dataset.key()));
+        } else if (request.fullRefreshAll()) {
+            graph.datasets().forEach(dataset -> selection.addFull(dataset, false));
+        } else if (request.refresh().isEmpty() && request.fullRefresh().isEmpty()) {
+            graph.datasets().forEach(dataset -> selection.refreshed.add(dataset.name().key()));
         }
+        selection.addNamed(request);
+        for (String name : request.resetCheckpoints()) {
+            selection.reset.add(selection.names.flow(name));
+        }
+        return selection;
+    }
+
+    /** Everything, as an update without wishes does. */
+    static UpdateSelection all(FlowGraph graph) {
+        return of(graph, UpdateRequest.refreshAll(), List.of());
+    }
+
+    private void addNamed(UpdateRequest request) {
+        Set<String> named = new HashSet<>();
         for (String name : request.refresh()) {
-            selection.refreshed.add(dataset(graph, name).name().key());
+            named.add(names.dataset(bare(name)).name().key());
+            expand(name).forEach(dataset -> refreshed.add(dataset.name().key()));
         }
         for (String name : request.fullRefresh()) {
-            Dataset dataset = dataset(graph, name);
-            if (!resetAllowed(dataset)) {
-                throw new QueryException(
-                        RunErrorCode.MILLRACE_RESET_NOT_ALLOWED,
-                        "`%s` must not be refreshed in full: %s is false"
-                                .formatted(graph.displayName(dataset.name()), RESET_ALLOWED),
-                        "leave it out, or change the property");
-            }
-            if (request.refresh().stream()
-                    .anyMatch(other -> dataset(graph, other).equals(dataset))) {
+            Dataset dataset = names.dataset(bare(name));
+            if (named.contains(dataset.name().key())) {
                 throw new QueryException(
                         RunErrorCode.MILLRACE_SELECTION_INVALID,
-                        "`%s` is named for a refresh and for a full refresh".formatted(name),
+                        "`%s` is named for a refresh and for a full refresh".formatted(bare(name)),
                         "name it once");
             }
-            selection.refreshed.add(dataset.name().key());
-            selection.full.add(dataset.name().key());
+            for (Dataset one : expand(name)) {
+                addFull(one, one.equals(dataset));
+            }
         }
-        request.resetCheckpoints().forEach(name -> selection.reset.add(flow(graph, name)));
-        return selection;
+    }
+
+    private void addFull(Dataset dataset, boolean named) {
+        refreshed.add(dataset.name().key());
+        if (resetAllowed(dataset)) {
+            full.add(dataset.name().key());
+            return;
+        }
+        if (named) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_RESET_NOT_ALLOWED,
+                    "`%s` must not be refreshed in full: %s is false"
+                            .formatted(graph.displayName(dataset.name()), RESET_ALLOWED),
+                    "leave it out, or change the property");
+        }
+        leftAlone.add(dataset.name());
+    }
+
+    private static String bare(String name) {
+        int start = name.startsWith("+") ? 1 : 0;
+        int end = name.length() - (name.length() > start && name.endsWith("+") ? 1 : 0);
+        return name.substring(start, end);
+    }
+
+    /** The dataset, behind what it reads and before what reads it, as the signs say. */
+    private Set<Dataset> expand(String name) {
+        Dataset dataset = names.dataset(bare(name));
+        Set<Dataset> all = new LinkedHashSet<>();
+        if (name.startsWith("+")) {
+            addUpstream(dataset, all);
+        }
+        all.add(dataset);
+        if (name.endsWith("+")) {
+            addDownstream(dataset, all);
+        }
+        return all;
+    }
+
+    private void addUpstream(Dataset dataset, Set<Dataset> all) {
+        for (Flow flow : graph.flowsInto(dataset.name())) {
+            for (DatasetName name : DatasetOrder.storedUpstream(graph, flow)) {
+                Dataset upstream = graph.dataset(name).orElseThrow();
+                if (all.add(upstream)) {
+                    addUpstream(upstream, all);
+                }
+            }
+        }
+    }
+
+    private void addDownstream(Dataset dataset, Set<Dataset> all) {
+        for (Flow flow : graph.flows()) {
+            Dataset target = graph.dataset(flow.target()).orElseThrow();
+            boolean reads =
+                    !target.isView()
+                            && DatasetOrder.storedUpstream(graph, flow).stream()
+                                    .anyMatch(name -> name.key().equals(dataset.name().key()));
+            if (reads && all.add(target)) {
+                addDownstream(target, all);
+            }
+        }
     }
 
     boolean refreshes(DatasetName dataset) {
@@ -83,6 +156,21 @@ final class UpdateSelection {
         return reset;
     }
 
+    /** Whether a flow starts from nothing: its target is made anew, or its checkpoint given up. */
+    boolean startsAnew(Flow flow) {
+        return refreshesInFull(flow.target()) || reset.contains(flow);
+    }
+
+    /** The tables that forbid a full refresh, and were in a set that is to be refreshed in full. */
+    List<String> warnings() {
+        return leftAlone.stream()
+                .map(
+                        name ->
+                                "`%s` is refreshed, but not in full: %s is false"
+                                        .formatted(graph.displayName(name), RESET_ALLOWED))
+                .toList();
+    }
+
     private static boolean resetAllowed(Dataset dataset) {
         String value = dataset.properties().getOrDefault(RESET_ALLOWED, "true");
         return switch (value.toLowerCase(Locale.ROOT)) {
@@ -95,57 +183,5 @@ final class UpdateSelection {
                                     .formatted(RESET_ALLOWED, dataset.name().last(), value),
                             "write true or false");
         };
-    }
-
-    private static Dataset dataset(FlowGraph graph, String name) {
-        List<Dataset> stored = graph.datasets().stream().filter(d -> !d.isView()).toList();
-        return stored.stream()
-                .filter(candidate -> isCalled(graph, candidate.name(), name))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                unknown(
-                                        "dataset",
-                                        name,
-                                        stored.stream()
-                                                .map(d -> graph.displayName(d.name()))
-                                                .toList()));
-    }
-
-    private static boolean isCalled(FlowGraph graph, DatasetName dataset, String name) {
-        String wanted = name.replace("`", "");
-        String two =
-                dataset.parts().size() < 2
-                        ? dataset.last()
-                        : dataset.parts().get(dataset.parts().size() - 2) + "." + dataset.last();
-        return graph.displayName(dataset).replace("`", "").equalsIgnoreCase(wanted)
-                || String.join(".", dataset.parts()).equalsIgnoreCase(wanted)
-                || two.equalsIgnoreCase(wanted);
-    }
-
-    private static Flow flow(FlowGraph graph, String name) {
-        return graph.flows().stream()
-                .filter(
-                        flow ->
-                                flow.name().equalsIgnoreCase(name)
-                                        || (graph.displayName(flow.target()) + "." + flow.name())
-                                                .equalsIgnoreCase(name))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                unknown(
-                                        "flow",
-                                        name,
-                                        graph.flows().stream().map(Flow::name).toList()));
-    }
-
-    private static QueryException unknown(String what, String name, List<String> known) {
-        Optional<String> near = NearestName.of(name, known);
-        return new QueryException(
-                RunErrorCode.MILLRACE_SELECTION_INVALID.name(),
-                "the pipeline has no %s `%s`".formatted(what, name),
-                near.map(candidate -> "did you mean `" + candidate + "`?"),
-                Optional.empty(),
-                null);
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.spark.catalyst.files.FilesProgress;
 import io.millrace.spark.fileset.FileSelection;
+import io.millrace.spark.function.InputAmount;
 import io.millrace.spark.function.SourceProgress;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
@@ -61,6 +62,26 @@ public final class ReadFiles implements TableFunction {
     @Override
     public OptionalLong inputBytes(TableFunctionCall call) {
         return OptionalLong.of(list(call).stream().mapToLong(FileStatus::getLen).sum());
+    }
+
+    @Override
+    public Optional<InputAmount> waiting(
+            TableFunctionCall call, Optional<SourceProgress> progress) {
+        List<FileStatus> files = list(call);
+        List<FileStatus> unread =
+                progress.map(
+                                reached ->
+                                        FilesProgress.unread(
+                                                call.session(), files, reached.sourceFolder()))
+                        .orElse(files);
+        return Optional.of(
+                new InputAmount(
+                        unread.size(), unread.stream().mapToLong(FileStatus::getLen).sum()));
+    }
+
+    @Override
+    public List<String> vanished(TableFunctionCall call, SourceProgress progress) {
+        return FilesProgress.vanished(call.session(), list(call), progress.sourceFolder());
     }
 
     /** Made of the arguments and of the name, size and time of each file. */

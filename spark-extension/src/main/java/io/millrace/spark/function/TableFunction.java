@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.function;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
@@ -47,5 +48,23 @@ public interface TableFunction {
      */
     default Optional<String> fingerprint(TableFunctionCall call) {
         return Optional.empty();
+    }
+
+    /**
+     * How much a read would find now; empty when that cannot be told cheaply.
+     *
+     * @param progress where a stream stands; empty for a batch, and for a stream that has not begun
+     */
+    default Optional<InputAmount> waiting(
+            TableFunctionCall call, Optional<SourceProgress> progress) {
+        return Optional.empty();
+    }
+
+    /**
+     * What a stream has read that it could not read again, such as files that were removed; in
+     * words, sorted.
+     */
+    default List<String> vanished(TableFunctionCall call, SourceProgress progress) {
+        return List.of();
     }
 }

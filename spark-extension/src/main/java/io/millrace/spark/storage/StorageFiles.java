@@ -208,6 +208,33 @@ public final class StorageFiles {
         }
     }
 
+    /** Whether the file system of a place moves a folder in one step, whatever is in it. */
+    public boolean movesAtOnce(String uri) {
+        Path path = new Path(uri);
+        String scheme = path.toUri().getScheme();
+        return isLocal(path) || scheme.equals("hdfs");
+    }
+
+    /** Moves a folder to a place where nothing is, making the folders above it. */
+    public void move(String from, String to) {
+        Path source = new Path(from);
+        Path target = new Path(to);
+        try {
+            if (isLocal(source) && isLocal(target)) {
+                Files.createDirectories(local(target.getParent()));
+                Files.move(local(source), local(target), StandardCopyOption.ATOMIC_MOVE);
+                return;
+            }
+            FileSystem system = source.getFileSystem(configuration);
+            system.mkdirs(target.getParent());
+            if (system.exists(target) || !system.rename(source, target)) {
+                throw new IOException("the file system refused it");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot move " + from + " to " + to, e);
+        }
+    }
+
     /** When a file was written, in milliseconds by the clock of the storage. */
     public OptionalLong modified(String uri) {
         Path path = new Path(uri);

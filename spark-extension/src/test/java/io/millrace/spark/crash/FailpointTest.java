@@ -31,6 +31,8 @@ class FailpointTest {
                     "lease.after-close-unfinished@1",
                     "update.before-record@1",
                     "update.after-record@1",
+                    "state.before-write@1",
+                    "state.after-write@1",
                     "event.before-write@1",
                     "event.after-write@2",
                     "table.before-create@1",
@@ -50,9 +52,8 @@ class FailpointTest {
 
     private static final List<String> FULL_REFRESH =
             List.of(
-                    "generation.before-state@1",
-                    "generation.after-state@1",
-                    "generation.after-state@3",
+                    "state.before-write@1",
+                    "state.after-write@1",
                     "table.before-commit@1",
                     "table.after-commit@1",
                     "table.after-commit@3",

@@ -43,4 +43,36 @@ public final class FilesProgress {
             throw new UncheckedIOException(e);
         }
     }
+
+    /**
+     * The files that a stream has not taken in.
+     *
+     * @param files those that are there now
+     * @param folder of the source in the checkpoint
+     */
+    public static List<FileStatus> unread(
+            SparkSession session, List<FileStatus> files, String folder) {
+        try {
+            return exists(session, folder) ? SeenFiles.load(session, folder).unseen(files) : files;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The files that a stream has taken in and that are not there any more, as URLs, sorted. */
+    public static List<String> vanished(
+            SparkSession session, List<FileStatus> files, String folder) {
+        try {
+            return exists(session, folder)
+                    ? SeenFiles.load(session, folder).vanished(files)
+                    : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean exists(SparkSession session, String folder) throws IOException {
+        Path path = new Path(folder);
+        return path.getFileSystem(session.sparkContext().hadoopConfiguration()).exists(path);
+    }
 }

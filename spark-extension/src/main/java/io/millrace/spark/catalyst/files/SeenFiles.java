@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -31,6 +32,7 @@ final class SeenFiles {
 
     private final FileStreamSourceLog log;
     private final Set<String> urls = new HashSet<>();
+    private final Set<String> read = new HashSet<>();
     private long latest = -1;
 
     private SeenFiles(FileStreamSourceLog log) {
@@ -47,6 +49,7 @@ final class SeenFiles {
         }
         for (FileStreamSource.FileEntry entry : seen.log.restore()) {
             seen.urls.add(entry.path());
+            seen.read.add(entry.path());
         }
         seen.urls.addAll(readLeftOut(fileSystem(session, folder), new Path(folder, LEFT_OUT)));
         return seen;
@@ -65,6 +68,13 @@ final class SeenFiles {
             }
         }
         return unseen;
+    }
+
+    /** Those that were read, not only left out, and are not in the list; sorted. */
+    List<String> vanished(List<FileStatus> files) {
+        Set<String> gone = new TreeSet<>(read);
+        files.forEach(file -> gone.remove(url(file)));
+        return List.copyOf(gone);
     }
 
     /** Adds an entry to the log. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.execution;
+package io.millrace.spark.state;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
@@ -8,59 +8,80 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The places under a pipeline's storage. */
-final class PipelineStorage {
+public final class PipelineStorage {
 
     private final String root;
 
-    PipelineStorage(String root) {
+    public PipelineStorage(String root) {
         this.root = root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
     }
 
-    String events(String updateId) {
+    public String events(String updateId) {
         return root + "/events/" + updateId + ".jsonl";
     }
 
-    String graph(String updateId) {
+    public String graph(String updateId) {
         return root + "/updates/" + updateId + "/graph.json";
     }
 
     /** Where the right to update the pipeline is kept. */
-    String lease() {
+    public String lease() {
         return root + "/state/lease";
     }
 
-    /** Where the generation of a table is kept. */
-    String tableState(DatasetName table) {
-        return tableStates() + "/" + encode(table) + ".json";
+    /** What is known of the pipeline's tables and flows. */
+    public String state() {
+        return root + "/state/pipeline.json";
     }
 
-    String tableStates() {
-        return root + "/state/tables";
+    /** The state as an update found it decided, beside the graph that it ran. */
+    public String stateOf(String updateId) {
+        return root + "/updates/" + updateId + "/state.json";
+    }
+
+    /** A folder for each update. */
+    public String updates() {
+        return root + "/updates";
+    }
+
+    public String states() {
+        return root + "/state";
+    }
+
+    /** Where older versions kept the generation of a table. */
+    String olderTableState(DatasetName table) {
+        return root + "/state/tables/" + encode(table) + ".json";
     }
 
     /** Where the table functions of a flow keep what must stay the same. */
-    String functionState(Flow flow, String generation) {
-        return root
-                + "/state/functions/"
-                + encode(flow.target())
-                + "/"
-                + encode(flow.name())
-                + "/"
-                + generation;
+    public String functionState(Flow flow, TableState table) {
+        return root + "/state/functions/" + place(flow.target(), flow.name(), table);
     }
 
-    String checkpoint(Flow flow, String generation) {
-        return root
-                + "/checkpoints/"
-                + encode(flow.target())
-                + "/"
-                + encode(flow.name())
-                + "/"
-                + generation;
+    public String checkpoint(Flow flow, TableState table) {
+        return checkpoint(flow.target(), flow.name(), table);
+    }
+
+    public String checkpoint(DatasetName target, String flow, TableState table) {
+        return root + "/checkpoints/" + place(target, flow, table);
+    }
+
+    /** The checkpoints of all flows into a table. */
+    public String checkpoints(DatasetName target, TableState table) {
+        return root + "/checkpoints/" + tableFolder(target, table);
+    }
+
+    private static String place(DatasetName target, String flow, TableState table) {
+        return tableFolder(target, table) + "/" + table.flowFolder(flow) + "/" + table.folder(flow);
+    }
+
+    /** The name of a table in folders and in the marks in its log. */
+    public static String tableFolder(DatasetName table, TableState state) {
+        return state.keptAs().orElseGet(() -> encode(table));
     }
 
     /** A table that is stored but not in the catalog. */
-    String privateTable(DatasetName table) {
+    public String privateTable(DatasetName table) {
         return root
                 + "/private/"
                 + encode(table.parts().get(table.parts().size() - 2))
@@ -68,7 +89,7 @@ final class PipelineStorage {
                 + encode(table.last());
     }
 
-    static String encode(DatasetName name) {
+    public static String encode(DatasetName name) {
         return name.parts().stream().map(PipelineStorage::encode).collect(Collectors.joining("."));
     }
 
@@ -77,7 +98,7 @@ final class PipelineStorage {
      * script, {@code _} and {@code -} stay; every other byte of its UTF-8 form is {@code ~} and two
      * hexadecimal digits, for {@code %} does not survive every file system.
      */
-    static String encode(String name) {
+    public static String encode(String name) {
         StringBuilder result = new StringBuilder();
         name.toLowerCase(Locale.ROOT)
                 .codePoints()

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.RunErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Collects why an update is refused, and what the user should know before it. */
+final class PlanProblems {
+
+    private final FlowGraph graph;
+    private final List<RunDiagnostic> errors = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    PlanProblems(FlowGraph graph) {
+        this.graph = graph;
+    }
+
+    void error(Flow flow, RunErrorCode code, String message, String hint) {
+        errors.add(
+                new RunDiagnostic(
+                        code.name(),
+                        message,
+                        Optional.of(hint),
+                        Optional.of(graph.displayName(flow.target())),
+                        Optional.of(flow.name()),
+                        Optional.empty(),
+                        Optional.of(flow.place())));
+    }
+
+    void error(Dataset dataset, RunErrorCode code, String message, String hint) {
+        errors.add(
+                new RunDiagnostic(
+                        code.name(),
+                        message,
+                        Optional.of(hint),
+                        Optional.of(graph.displayName(dataset.name())),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(dataset.place())));
+    }
+
+    void warning(String message) {
+        warnings.add(message);
+    }
+
+    List<RunDiagnostic> errors() {
+        return errors;
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.plan;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.OptionalLong;
+
+/**
+ * What a flow will read of one source; amounts that cannot be told cheaply are empty.
+ *
+ * @param name how messages call the table, or the function's name
+ * @param kind {@code table}, {@code files} or {@code other}
+ * @param versions how many commits of a table wait for a stream
+ * @param files how many data files wait
+ */
+public record SourcePlan(
+        String name,
+        String kind,
+        boolean streaming,
+        OptionalLong versions,
+        OptionalLong files,
+        OptionalLong bytes) {
+
+    public SourcePlan {
+        requireNonNull(name, "name");
+        requireNonNull(kind, "kind");
+        requireNonNull(versions, "versions");
+        requireNonNull(files, "files");
+        requireNonNull(bytes, "bytes");
+    }
+
+    public static SourcePlan unknown(String name, String kind, boolean streaming) {
+        return new SourcePlan(
+                name,
+                kind,
+                streaming,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty());
+    }
+
+    /** Whether it is known that nothing waits. */
+    public boolean isEmpty() {
+        return files.isPresent() && files.getAsLong() == 0 && versions.orElse(0) == 0;
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.state;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowGraphJson;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.failpoint.Failpoints;
+import io.millrace.spark.storage.StorageFiles;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads and writes the state of a pipeline, that of older versions included. */
+public final class StateFile {
+
+    private static final int OLDER_VERSION = 1;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final StorageFiles files;
+    private final PipelineStorage storage;
+    private final String pipeline;
+
+    public StateFile(StorageFiles files, PipelineStorage storage, String pipeline) {
+        this.files = files;
+        this.storage = storage;
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * The state; empty before the first update.
+     *
+     * @throws QueryException when it is damaged, or gone although there were updates
+     */
+    public PipelineState read() {
+        String file = storage.state();
+        Optional<String> text = files.read(file);
+        if (text.isPresent()) {
+            return PipelineStateJson.read(text.get(), file);
+        }
+        Optional<String> last = newestUpdate();
+        if (last.isEmpty()) {
+            return PipelineState.empty(pipeline);
+        }
+        if (files.exists(storage.stateOf(last.get()))) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_STATE_UNREADABLE,
+                    "the state file %s is gone, although the pipeline has run".formatted(file),
+                    "put back its newest copy, %s".formatted(storage.stateOf(last.get())));
+        }
+        return older(last.get());
+    }
+
+    /** Replaces the state, and leaves a copy beside the graph of the update. */
+    public void write(PipelineState state, String updateId) {
+        String text = PipelineStateJson.write(state);
+        Failpoints.hit("state.before-write");
+        files.write(storage.state(), text);
+        Failpoints.hit("state.after-write");
+        files.write(storage.stateOf(updateId), text);
+    }
+
+    /** The graph that the last update ran; empty when there was none, or it is gone. */
+    public Optional<FlowGraph> lastGraph(PipelineState state) {
+        return state.update()
+                .flatMap(update -> files.read(storage.graph(update)))
+                .flatMap(this::graph);
+    }
+
+    private Optional<FlowGraph> graph(String json) {
+        try {
+            return Optional.of(FlowGraphJson.read(json));
+        } catch (IllegalArgumentException e) {
+            // It only serves to describe what has changed.
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> newestUpdate() {
+        return files.list(storage.updates()).stream()
+                .max(
+                        Comparator.comparingLong(
+                                update -> files.modified(storage.graph(update)).orElse(0)));
+    }
+
+    /** Version 1: a file for each table that was refreshed in full, and no definitions. */
+    private PipelineState older(String update) {
+        Map<String, DatasetState> datasets = new TreeMap<>();
+        Optional<FlowGraph> graph = files.read(storage.graph(update)).flatMap(this::graph);
+        graph.ifPresent(
+                known ->
+                        known.datasets()
+                                .forEach(
+                                        dataset ->
+                                                datasets.put(
+                                                        dataset.name().key(),
+                                                        older(known, dataset))));
+        return new PipelineState(pipeline, Optional.of(update), datasets);
+    }
+
+    private DatasetState older(FlowGraph graph, Dataset dataset) {
+        Map<String, FlowState> flows = new LinkedHashMap<>();
+        for (Flow flow : graph.flowsInto(dataset.name())) {
+            flows.put(
+                    flow.name().toLowerCase(Locale.ROOT),
+                    new FlowState(
+                            flow.name(),
+                            flow.kind().name(),
+                            true,
+                            FlowDigest.of(flow),
+                            java.util.List.of(),
+                            java.util.List.of()));
+        }
+        String file = storage.olderTableState(dataset.name());
+        return new DatasetState(
+                dataset.name(),
+                dataset.kind().name(),
+                true,
+                dataset.isPrivate(),
+                files.read(file).map(text -> olderTable(text, file)).orElse(TableState.FIRST),
+                Optional.empty(),
+                flows);
+    }
+
+    private static TableState olderTable(String text, String file) {
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw PipelineStateJson.unreadable(file, "it is not valid JSON", e);
+        }
+        PipelineStateJson.checkVersion(node, OLDER_VERSION, file);
+        if (!node.path("generation").isInt()) {
+            throw PipelineStateJson.unreadable(file, "it has no `generation`", null);
+        }
+        Map<String, Integer> resets = new TreeMap<>();
+        node.path("resets")
+                .properties()
+                .forEach(field -> resets.put(field.getKey(), field.getValue().asInt()));
+        return new TableState(node.path("generation").asInt(), resets, Map.of(), Optional.empty());
+    }
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.state;
+
+import static io.millrace.spark.TestPipeline.stream;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.PipelineRejectedException;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.TestPipeline;
+import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.session.PipelineSession;
+import io.millrace.spark.storage.StorageFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PipelineStateTest {
+
+    private static final Path FIXTURES = Path.of("src/test/resources/state");
+
+    @TempDir Path storage;
+
+    private StateFile file() {
+        return new StateFile(
+                new StorageFiles(new Configuration()),
+                new PipelineStorage(PipelineSession.hadoopUri(storage)),
+                "shop");
+    }
+
+    private Path state() {
+        return storage.resolve("state/pipeline.json");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path path : all.filter(Files::isRegularFile).toList()) {
+                Path target = to.resolve(from.relativize(path).toString());
+                Files.createDirectories(target.getParent());
+                Files.copy(path, target, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    private QueryException unreadable() {
+        return catchThrowableOfType(QueryException.class, () -> file().read());
+    }
+
+    @Test
+    void theStateOfVersion1IsReadWithTheGraphThatItBelongsTo() throws IOException {
+        copy(FIXTURES.resolve("version-1"), storage);
+
+        PipelineState state = file().read();
+
+        assertThat(state.update()).hasValue("11111111-1111-1111-1111-111111111111");
+        DatasetState orders =
+                state.dataset(DatasetName.of("spark_catalog", "default", "orders")).orElseThrow();
+        assertThat(orders.table().generation()).isEqualTo(3);
+        assertThat(orders.table().folder("ORDERS")).isEqualTo("3.2");
+        assertThat(orders.flow("orders").orElseThrow().kind()).isEqualTo("APPEND");
+        assertThat(state.table(DatasetName.of("spark_catalog", "default", "totals")))
+                .isEqualTo(TableState.FIRST);
+    }
+
+    @Test
+    void theStateOfVersion2IsReadAndWrittenAsItIs() throws IOException {
+        copy(FIXTURES.resolve("version-2"), storage);
+        String text = Files.readString(state());
+
+        PipelineState state = file().read();
+        file().write(state, "next");
+
+        DatasetState items =
+                state.dataset(DatasetName.of("spark_catalog", "default", "items")).orElseThrow();
+        assertThat(items.table().flowFolder("Later")).isEqualTo("earlier");
+        assertThat(items.inactiveFlows()).extracting(FlowState::name).containsExactly("gone");
+        assertThat(Files.readString(state())).isEqualTo(text);
+        assertThat(Files.readString(storage.resolve("updates/next/state.json"))).isEqualTo(text);
+    }
+
+    @Test
+    void aNewerOrBrokenStateIsRefusedByName() throws IOException {
+        Files.createDirectories(state().getParent());
+        Files.writeString(state(), "{\"version\": 99}");
+        assertThat(unreadable().getMessage()).contains("pipeline.json", "version 99", "up to 2");
+        Files.writeString(state(), "{\"version\": 2, \"pipe");
+        assertThat(unreadable().getMessage()).contains("not valid JSON");
+        assertThat(unreadable().hint().orElseThrow()).contains("state.json");
+        Files.writeString(state(), "{}");
+        assertThat(unreadable().getMessage()).contains("no `version`");
+    }
+
+    @Test
+    void namesThatRenamedFlowsAreKeptUnderAreNotGivenTwice() {
+        TableState renamed = TableState.FIRST.withReset("a").withRenamed("a", "b");
+        assertThat(renamed.flowFolder("b")).isEqualTo("a");
+        assertThat(renamed.folder("b")).isEqualTo("1.1");
+        TableState again = renamed.withNew("a", List.of("b"));
+        assertThat(again.flowFolder("a")).isEqualTo("a.2");
+        assertThat(again.folder("a")).isEqualTo("1");
+        assertThat(again.nextGeneration().flowFolder("a")).isEqualTo("a");
+    }
+
+    private static RunDiagnostic rejection(TestPipeline pipeline) {
+        PipelineRejectedException rejected =
+                catchThrowableOfType(PipelineRejectedException.class, pipeline::run);
+        assertThat(rejected).isNotNull();
+        return rejected.diagnostics().get(0);
+    }
+
+    @Test
+    void whatIsLostOfTheStorageIsToldAndCanBePutBack() throws IOException {
+        TestPipeline pipeline = new TestPipeline(storage);
+        pipeline.sql("CREATE TABLE src USING delta AS SELECT 1 AS id");
+        pipeline.streamingTable("t", "SELECT * FROM STREAM src", stream("src"));
+        String update = pipeline.run().updateId();
+
+        Path copy = storage.resolve("updates/" + update + "/state.json");
+        Files.delete(state());
+        RunDiagnostic gone = rejection(pipeline);
+        assertThat(gone.code()).isEqualTo("MILLRACE_STATE_UNREADABLE");
+        assertThat(gone.hint().orElseThrow()).contains(copy.toString());
+        assertThat(pipeline.plan().errors()).containsExactly(gone);
+        Files.copy(copy, state());
+        pipeline.run();
+        assertThat(pipeline.rows("SELECT * FROM t")).containsExactly("[1]");
+
+        Path moved = storage.resolve("checkpoints-before");
+        Files.move(storage.resolve("checkpoints"), moved);
+        assertThat(rejection(pipeline).code()).isEqualTo("MILLRACE_CHECKPOINT_GONE");
+        Files.move(moved, storage.resolve("checkpoints"));
+        pipeline.run();
+        assertThat(pipeline.rows("SELECT * FROM t")).containsExactly("[1]");
+    }
+
+    @Test
+    void aStorageAtAnotherPlaceIsNoticedBeforeAnythingIsReadAgain() throws IOException {
+        TestPipeline pipeline = new TestPipeline(storage);
+        pipeline.sql("CREATE TABLE src USING delta AS SELECT 1 AS id");
+        pipeline.streamingTable("t")
+                .flow("f", "t", FlowKind.APPEND, "SELECT * FROM STREAM src", stream("src"));
+        pipeline.run();
+        for (String folder : List.of("checkpoints", "state", "updates", "events")) {
+            Files.move(storage.resolve(folder), storage.resolve("old-" + folder));
+        }
+        RunDiagnostic moved = rejection(pipeline);
+        assertThat(moved.code()).isEqualTo("MILLRACE_CHECKPOINT_GONE");
+        assertThat(moved.hint().orElseThrow()).contains("storage", "--full-refresh t");
+
+        pipeline.run(new UpdateRequest(List.of(), List.of("t"), false, List.of(), false, 16, 0));
+        assertThat(pipeline.rows("SELECT * FROM t")).containsExactly("[1]");
+    }
+}
