@@ -28,7 +28,8 @@ public final class BenchmarkSuite {
 
     /**
      * Arguments: an empty folder, how often each is measured, the launcher; then the parts to
-     * measure ({@code validate}, {@code command} or names of scenarios), all when there are none.
+     * measure ({@code validate}, {@code command}, {@code idle} or names of scenarios), all when
+     * there are none.
      */
     public static void main(String[] arguments) throws Exception {
         var suite = new BenchmarkSuite(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
@@ -38,6 +39,9 @@ public final class BenchmarkSuite {
         }
         if (parts.isEmpty() || parts.contains("command")) {
             suite.command(Path.of(arguments[2]));
+        }
+        if (parts.isEmpty() || parts.contains("idle")) {
+            suite.idle(Path.of(arguments[2]));
         }
         suite.streams(
                 SCENARIOS.stream()
@@ -89,6 +93,33 @@ public final class BenchmarkSuite {
         print("");
     }
 
+    private void idle(Path launcher) throws Exception {
+        Path idle = Files.createDirectories(folder.resolve("idle"));
+        List<String> command = java(IdleBenchmark.class.getName(), idle.toString());
+        Optional<long[]> warm = result(command, idle.resolve("errors.log"));
+        if (warm.isEmpty()) {
+            System.err.println("idle failed, see " + idle.resolve("errors.log"));
+            return;
+        }
+        List<Long> emptyCalls = new ArrayList<>();
+        List<Long> idleCalls = new ArrayList<>();
+        Path home = idle.resolve("home");
+        IdleBenchmark.call(launcher, idle.resolve("empty.sql"), home);
+        for (int round = 0; round < rounds; round++) {
+            emptyCalls.add(IdleBenchmark.call(launcher, idle.resolve("empty.sql"), home));
+            idleCalls.add(IdleBenchmark.call(launcher, idle.resolve("large.sql"), home));
+        }
+        print("| update with nothing to do | no tables, ms | 200 tables, ms | difference |");
+        print("|---|---:|---:|---:|");
+        row("warm process", warm.get()[0], warm.get()[1]);
+        row("`millrace run`", median(emptyCalls), median(idleCalls));
+        print("");
+    }
+
+    private static void row(String name, long empty, long idle) {
+        print("| %s | %d | %d | %d |".formatted(name, empty, idle, idle - empty));
+    }
+
     private void streams(List<Scenario> scenarios) throws Exception {
         for (Scenario scenario : scenarios) {
             Map<String, List<long[]>> times = new LinkedHashMap<>();
@@ -109,26 +140,39 @@ public final class BenchmarkSuite {
     private Optional<long[]> measure(String rival, Scenario scenario, int round) throws Exception {
         Path home = folder.resolve(scenario.key() + "-" + rival + "-" + round);
         Files.createDirectories(home);
+        List<String> command =
+                java(StreamBenchmark.class.getName(), rival, scenario.key(), home.toString());
+        Path errors = home.resolve("errors.log");
+        Optional<long[]> result = result(command, errors);
+        if (result.isEmpty()) {
+            System.err.println(rival + " failed at " + scenario.key() + ", see " + errors);
+            return Optional.empty();
+        }
+        System.err.println(
+                rival + " " + scenario.key() + " " + result.get()[0] + " " + result.get()[1]);
+        return result;
+    }
+
+    private static List<String> java(String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
         command.addAll(List.of("-Xmx3g", "-XX:+UseParallelGC", "-cp"));
         command.add(System.getProperty("java.class.path"));
-        command.add(StreamBenchmark.class.getName());
-        command.addAll(List.of(rival, scenario.key(), home.toString()));
-        Path errors = home.resolve("errors.log");
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** The two numbers that a process prints; empty when it failed. */
+    private static Optional<long[]> result(List<String> command, Path errors) throws Exception {
         Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
-        Optional<String> result =
-                output.lines().filter(line -> line.startsWith("RESULT ")).findFirst();
-        if (result.isEmpty()) {
-            System.err.println(rival + " failed at " + scenario.key() + ", see " + errors);
-            return Optional.empty();
-        }
-        String[] numbers = result.get().split(" ", -1);
-        System.err.println(rival + " " + scenario.key() + " " + result.get());
-        return Optional.of(new long[] {Long.parseLong(numbers[1]), Long.parseLong(numbers[2])});
+        return output.lines()
+                .filter(line -> line.startsWith("RESULT "))
+                .findFirst()
+                .map(line -> line.split(" ", -1))
+                .map(line -> new long[] {Long.parseLong(line[1]), Long.parseLong(line[2])});
     }
 
     private static void report(Scenario scenario, Map<String, List<long[]>> times) {

@@ -51,6 +51,8 @@ public enum RunErrorCode {
     MILLRACE_DOWNSTREAM_NOT_REFRESHED,
     /** {@code event_log} where no pipeline is known, as a stream, or of one that is not there. */
     MILLRACE_EVENT_LOG_UNAVAILABLE,
+    /** Events of an update could not be written. */
+    MILLRACE_EVENT_LOG_UNWRITABLE,
     /** A rule cannot be evaluated over the rows of its dataset, or is no test. */
     MILLRACE_EXPECTATION_INVALID,
     /** Rows broke a rule with {@code FAIL UPDATE}. */
@@ -89,6 +91,8 @@ public enum RunErrorCode {
     MILLRACE_STATE_UNREADABLE,
     /** A table is in the way that the pipeline did not create. */
     MILLRACE_TABLE_NOT_OURS,
+    /** {@code pipelines.trigger.interval} is not a number and a unit. */
+    MILLRACE_TRIGGER_INTERVAL,
     /** The type of a stored or declared column cannot take the query's values without loss. */
     MILLRACE_TYPE_CHANGED,
     /** The process of an update ended before the update did. */

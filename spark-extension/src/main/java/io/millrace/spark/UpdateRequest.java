@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What an update is asked to do; names as the user wrote them. In the lists of datasets {@code +a}
@@ -19,6 +22,7 @@ import java.util.Map;
  * @param maxConcurrentFlows how many flows may run at once, at least 1
  * @param flowRetries how often a flow that failed for a passing reason is tried again in the same
  *     update
+ * @param continuous present for an update that goes on until it is stopped
  */
 public record UpdateRequest(
         List<String> refresh,
@@ -30,9 +34,11 @@ public record UpdateRequest(
         List<String> asNew,
         boolean force,
         int maxConcurrentFlows,
-        int flowRetries) {
+        int flowRetries,
+        Optional<ContinuousMode> continuous) {
 
     public UpdateRequest {
+        requireNonNull(continuous, "continuous");
         refresh = List.copyOf(refresh);
         fullRefresh = List.copyOf(fullRefresh);
         resetCheckpoints = List.copyOf(resetCheckpoints);
@@ -62,6 +68,48 @@ public record UpdateRequest(
                 flowRetries);
     }
 
+    /** An update that ends when all is done. */
+    public UpdateRequest(
+            List<String> refresh,
+            List<String> fullRefresh,
+            boolean fullRefreshAll,
+            List<String> resetCheckpoints,
+            boolean failed,
+            Map<String, String> renames,
+            List<String> asNew,
+            boolean force,
+            int maxConcurrentFlows,
+            int flowRetries) {
+        this(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                renames,
+                asNew,
+                force,
+                maxConcurrentFlows,
+                flowRetries,
+                Optional.empty());
+    }
+
+    /** The same in another mode. */
+    public UpdateRequest withContinuous(Optional<ContinuousMode> mode) {
+        return new UpdateRequest(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                renames,
+                asNew,
+                force,
+                maxConcurrentFlows,
+                flowRetries,
+                mode);
+    }
+
     /** A plain update of everything with the defaults: 16 flows at once, no retries. */
     public static UpdateRequest refreshAll() {
         return new UpdateRequest(List.of(), List.of(), false, List.of(), false, 16, 0);
@@ -78,7 +126,8 @@ public record UpdateRequest(
                 asNew,
                 true,
                 maxConcurrentFlows,
-                flowRetries);
+                flowRetries,
+                continuous);
     }
 
     public UpdateRequest withRename(String before, String after) {
@@ -94,7 +143,8 @@ public record UpdateRequest(
                 asNew,
                 force,
                 maxConcurrentFlows,
-                flowRetries);
+                flowRetries,
+                continuous);
     }
 
     public UpdateRequest withNew(String... names) {
@@ -108,7 +158,8 @@ public record UpdateRequest(
                 List.of(names),
                 force,
                 maxConcurrentFlows,
-                flowRetries);
+                flowRetries,
+                continuous);
     }
 
     /** Only what the last update did not bring to its end. */
@@ -123,6 +174,7 @@ public record UpdateRequest(
                 asNew,
                 force,
                 maxConcurrentFlows,
-                flowRetries);
+                flowRetries,
+                continuous);
     }
 }

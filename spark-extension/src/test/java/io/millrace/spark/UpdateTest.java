@@ -327,7 +327,8 @@ class UpdateTest {
         assertThat(events)
                 .contains("\"flow_progress\":{\"status\":\"QUEUED\"")
                 .contains(
-                        "\"flow_progress\":{\"status\":\"COMPLETED\",\"metrics\":{\"num_output_rows\":2}")
+                        "\"flow_progress\":{\"status\":\"RUNNING\",\"metrics\":{\"num_output_rows\":2,")
+                .contains("\"flow_progress\":{\"status\":\"COMPLETED\"}")
                 .contains("\"update_progress\":{\"state\":\"COMPLETED\"}");
         assertThat(storage.resolve("updates").resolve(result.updateId()).resolve("graph.json"))
                 .exists();

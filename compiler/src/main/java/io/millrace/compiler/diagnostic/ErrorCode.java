@@ -144,8 +144,6 @@ public enum ErrorCode {
             "`%s` has %s parts; a name has at most three: catalog, schema and name"),
     MILLRACE_NESTING_TOO_DEEP("54001", Severity.ERROR, "%s is nested too deeply"),
     MILLRACE_NON_CONSTANT_ARGUMENT("42K09", Severity.ERROR, "%s must be a constant"),
-    MILLRACE_NOTIFICATIONS_NOT_SENT(
-            "01000", Severity.WARNING, "this version reads notifications, but sends none"),
     MILLRACE_NOT_A_PIPELINE_STATEMENT("0A000", Severity.ERROR, "%s"),
     MILLRACE_NOT_PORTABLE("01000", Severity.WARNING, "%s does not take %s"),
     MILLRACE_ONCE_FLOW_READS_STREAM(

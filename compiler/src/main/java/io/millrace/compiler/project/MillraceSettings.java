@@ -2,8 +2,6 @@
 package io.millrace.compiler.project;
 
 import io.millrace.compiler.ParameterValue;
-import io.millrace.compiler.diagnostic.Diagnostic;
-import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.project.PipelineProject.Notification;
 import io.millrace.compiler.project.PipelineProject.UpdateSettings;
 import java.util.ArrayList;
@@ -93,12 +91,6 @@ record MillraceSettings(
             entry.require("the notification", "webhook");
             List<String> on = entry.choices("on", EVENTS);
             entry.string("webhook").ifPresent(webhook -> result.add(new Notification(on, webhook)));
-        }
-        if (!result.isEmpty()) {
-            map.add(
-                    Diagnostic.of(
-                            ErrorCode.MILLRACE_NOTIFICATIONS_NOT_SENT,
-                            map.keySpan("notifications")));
         }
         return result;
     }

@@ -363,14 +363,14 @@ class ProjectLoaderTest {
     }
 
     @Test
-    void readsNotificationsAndSaysThatNoneAreSent() throws IOException {
+    void readsNotifications() throws IOException {
         write("a.sql", "");
         write("millrace.yml", "notifications: [{on: [update_failure], webhook: 'https://x'}]\n");
         LoadedProject loaded = load();
         assertThat(loaded.project().orElseThrow().notifications())
                 .containsExactly(
                         new PipelineProject.Notification(List.of("update_failure"), "https://x"));
-        assertThat(problems(loaded)).contains("warning[MILLRACE_NOTIFICATIONS_NOT_SENT]");
+        assertThat(problems(loaded)).isEmpty();
         write("millrace.yml", "notifications: [{on: [sometimes], webhook: 'https://x'}]\n");
         assertThat(problems(load())).contains("`on` must be a list of these: update_start,");
     }

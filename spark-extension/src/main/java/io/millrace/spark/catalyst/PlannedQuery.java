@@ -25,6 +25,14 @@ public record PlannedQuery(
         return data.isStreaming();
     }
 
+    /** The analyzed query as text, one line for each node. */
+    public String explained() {
+        return ((org.apache.spark.sql.classic.Dataset<Row>) data)
+                .queryExecution()
+                .analyzed()
+                .treeString();
+    }
+
     /** The sources that are read as streams, in the order of a checkpoint's offsets. */
     public List<QuerySource> streamingSources() {
         return sources.stream().filter(QuerySource::streaming).toList();

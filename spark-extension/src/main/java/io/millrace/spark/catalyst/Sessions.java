@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst;
 
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.internal.config.ConfigEntry;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.classic.SparkSession$;
@@ -32,6 +33,11 @@ public final class Sessions {
     /** Whether a setting cannot be changed any more once Spark runs. */
     public static boolean isFixed(SparkSession session, String key) {
         return ConfigEntry.findEntry(key) != null && !session.conf().isModifiable(key);
+    }
+
+    /** The settings that a session's streaming queries hand to Hadoop's file systems. */
+    public static Configuration hadoopSettings(SparkSession session) {
+        return classic(session).sessionState().newHadoopConf();
     }
 
     /** Makes the session the one that Spark's internals find in this thread. */

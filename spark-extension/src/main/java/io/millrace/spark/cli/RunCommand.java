@@ -13,6 +13,7 @@ import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.notification.Webhooks;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -60,6 +61,8 @@ final class RunCommand implements Callable<Integer> {
                             + " flow_retries of millrace.yml, or 2).")
     private Integer retries;
 
+    @Mixin private ContinuousArguments continuous;
+
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -100,6 +103,7 @@ final class RunCommand implements Callable<Integer> {
 
     private void checkOptions() {
         options.check(spec);
+        var unused = continuous.mode(spec);
         if (retries != null && retries < 0) {
             throw new ParameterException(spec.commandLine(), "--retries must be at least 0");
         }
@@ -137,7 +141,7 @@ final class RunCommand implements Callable<Integer> {
     private UpdateResult update(Engine engine, PipelineProject project, FlowGraph graph) {
         UpdateRequest request = request(project);
         for (int attempt = 0; ; attempt++) {
-            UpdateResult result = update(engine, graph, request);
+            UpdateResult result = update(engine, project, graph, request);
             boolean again =
                     result.status() == UpdateStatus.FAILED
                             && attempt < project.update().updateRetries();
@@ -148,23 +152,38 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private UpdateResult update(Engine engine, FlowGraph graph, UpdateRequest request) {
-        PipelineRunner runner = new PipelineRunner();
+    private UpdateResult update(
+            Engine engine, PipelineProject project, FlowGraph graph, UpdateRequest request) {
         boolean live = terminal.interactive() && terminal.coloured();
         if (!live) {
             UpdateListener progress = new RunProgress(terminal, Clock.systemUTC());
-            return runner.run(engine.session(), graph, engine.location(), request, progress);
+            return update(engine, project, graph, request, progress);
         }
         int columns = Integer.getInteger("millrace.columns", DEFAULT_COLUMNS);
         try (LiveProgress progress = new LiveProgress(terminal, Clock.systemUTC(), columns)) {
-            return runner.run(engine.session(), graph, engine.location(), request, progress);
+            return update(engine, project, graph, request, progress);
+        }
+    }
+
+    private static UpdateResult update(
+            Engine engine,
+            PipelineProject project,
+            FlowGraph graph,
+            UpdateRequest request,
+            UpdateListener progress) {
+        PipelineRunner runner = new PipelineRunner();
+        try (Webhooks listener =
+                new Webhooks(
+                        graph.pipeline(), project.notifications(), progress, Clock.systemUTC())) {
+            return runner.run(engine.session(), graph, engine.location(), request, listener);
         }
     }
 
     private UpdateRequest request(PipelineProject project) {
         return options.request(
-                project.update().maxConcurrentFlows(),
-                retries == null ? project.update().flowRetries() : retries);
+                        project.update().maxConcurrentFlows(),
+                        retries == null ? project.update().flowRetries() : retries)
+                .withContinuous(continuous.mode(spec));
     }
 
     private void print(UpdateResult result, RunProblems problems) {

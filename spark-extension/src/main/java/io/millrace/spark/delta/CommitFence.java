@@ -17,6 +17,12 @@ public interface CommitFence {
      */
     void check();
 
+    /**
+     * Whether the right is held as far as this process knows, without a look at the storage: when
+     * not, another process may already write.
+     */
+    boolean seemsHeld();
+
     /** What a commit ends with when the right is lost. */
     RuntimeException lost();
 }

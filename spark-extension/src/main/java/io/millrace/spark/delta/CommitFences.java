@@ -4,6 +4,7 @@ package io.millrace.spark.delta;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 
@@ -14,6 +15,12 @@ import org.apache.spark.sql.delta.OptimisticTransaction;
 public final class CommitFences {
 
     private static final String FENCE = "spark.millrace.internal.commitFence";
+    static final String CHECKPOINT_FILES = "spark.sql.streaming.checkpointFileManagerClass";
+
+    /** The class that the user wants instead of Spark's. */
+    static final String USERS_CHECKPOINT_FILES =
+            "spark.millrace.internal.checkpointFileManagerClass";
+
     private static final ConcurrentMap<String, CommitFence> FENCES = new ConcurrentHashMap<>();
 
     private CommitFences() {}
@@ -26,6 +33,17 @@ public final class CommitFences {
     public static void set(SparkSession session, String name, CommitFence fence) {
         FENCES.put(name, fence);
         session.conf().set(FENCE, name);
+        String own = FencedCheckpointFiles.class.getName();
+        String before = session.conf().get(CHECKPOINT_FILES, "");
+        if (!before.isEmpty() && !before.equals(own)) {
+            session.conf().set(USERS_CHECKPOINT_FILES, before);
+        }
+        session.conf().set(CHECKPOINT_FILES, own);
+    }
+
+    /** The fence of the session whose settings these are; empty where it is not in this process. */
+    static Optional<CommitFence> of(Configuration settings) {
+        return Optional.ofNullable(FENCES.get(settings.get(FENCE, "")));
     }
 
     /** Forgets a fence: commits that would need it fail. */

@@ -6,6 +6,7 @@ import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
 import io.millrace.spark.function.TableFunctionCall.TableArgument;
 import io.millrace.spark.function.TableFunctionException;
+import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.storage.StorageFiles;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -13,8 +14,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code event_log()}: the events of all updates of the pipeline; with the name of another pipeline
- * in the same home, that one's; with {@code TABLE(t)}, those of the pipeline that writes it.
+ * {@code event_log()}: the events of all updates of the pipeline; with the name or id of another
+ * pipeline in the same home, that one's; with {@code TABLE(t)}, those of the pipeline that writes
+ * it.
  */
 public final class EventLogFunction implements TableFunction {
 
@@ -103,14 +105,29 @@ public final class EventLogFunction implements TableFunction {
         if (own.substring(slash + 1).equals(pipeline)) {
             return own;
         }
-        String storage = own.substring(0, slash + 1) + pipeline;
+        String home = own.substring(0, slash);
         StorageFiles files = new StorageFiles(call.session().sparkContext().hadoopConfiguration());
-        if (pipeline.contains("/") || !files.exists(EventHistory.folder(storage))) {
-            throw new TableFunctionException(
-                    RunErrorCode.MILLRACE_EVENT_LOG_UNAVAILABLE.name(),
-                    "there are no events of a pipeline `%s` beside %s".formatted(pipeline, own));
+        if (!pipeline.contains("/") && files.exists(EventHistory.folder(home + "/" + pipeline))) {
+            return home + "/" + pipeline;
         }
-        return storage;
+        return files.list(home).stream()
+                .map(name -> home + "/" + name)
+                .filter(storage -> isCalled(files, storage, pipeline))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new TableFunctionException(
+                                        RunErrorCode.MILLRACE_EVENT_LOG_UNAVAILABLE.name(),
+                                        "there are no events of a pipeline `%s` beside %s"
+                                                .formatted(pipeline, own)));
+    }
+
+    /** By the id that its events have. */
+    private static boolean isCalled(StorageFiles files, String storage, String id) {
+        return files.exists(EventHistory.folder(storage))
+                && PipelineLease.seriesIn(files, storage + "/state/lease")
+                        .filter(id::equals)
+                        .isPresent();
     }
 
     private static TableFunctionException wrongArgument() {

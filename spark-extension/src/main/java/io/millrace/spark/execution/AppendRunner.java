@@ -7,6 +7,7 @@ import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.event.DataQuality;
+import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
 import io.millrace.spark.failpoint.Failpoints;
@@ -19,7 +20,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
-import org.apache.spark.sql.streaming.Trigger;
 
 /**
  * Append flows: a streaming query over all that is there now, with a checkpoint of its own. Each
@@ -33,7 +33,8 @@ final class AppendRunner implements FlowRunner {
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
         List<QuerySource> sources = run.resolved().streamingSources();
-        if (!new NewInput(run.session(), run.checkpoint()).exists(sources)) {
+        if (run.interval().isEmpty()
+                && !new NewInput(run.session(), run.checkpoint()).exists(sources)) {
             return FlowOutcome.idle();
         }
         SparkSession session =
@@ -51,9 +52,9 @@ final class AppendRunner implements FlowRunner {
                         run.flow().target().last() + "." + run.flow().name(),
                         run.checkpoint().folder(),
                         mode,
-                        Trigger.AvailableNow(),
+                        run.trigger(),
                         commits);
-        StreamWait.await(stream);
+        StreamWait.await(stream, run.progress());
         Failpoints.hit("append.after-checkpoint");
         return FlowOutcome.completed(commits.rows.get(), commits.batches.get())
                 .withQuality(commits.quality);
@@ -89,9 +90,12 @@ final class AppendRunner implements FlowRunner {
                                     Optional.empty(),
                                     rules::check,
                                     "flow " + flow.name() + ", batch " + batchId);
-            quality = quality.plus(rules.take());
+            DataQuality found = rules.take();
+            quality = quality.plus(found);
             rows.addAndGet(written.orElse(0));
-            run.progress().accept(rows.get(), batches.incrementAndGet());
+            batches.incrementAndGet();
+            run.progress()
+                    .written(batchId, FlowCounts.rows(written.orElse(0)).withQuality(found));
         }
     }
 }

@@ -10,8 +10,10 @@ import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.cdc.EventJudge;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.event.DataQuality;
+import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +24,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
-import org.apache.spark.sql.streaming.Trigger;
 
 /**
  * AUTO CDC flows: a streaming query whose micro-batches are change events, each applied in one
@@ -31,6 +32,7 @@ import org.apache.spark.sql.streaming.Trigger;
 final class AutoCdcRunner implements FlowRunner {
 
     private static final String QUERY_ID = "sql.streaming.queryId";
+    private static final Duration MAINTENANCE = Duration.ofMinutes(30);
 
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
@@ -62,7 +64,8 @@ final class AutoCdcRunner implements FlowRunner {
 
     private static FlowOutcome stream(FlowRun run) throws InterruptedException {
         List<QuerySource> sources = run.resolved().streamingSources();
-        if (!new NewInput(run.session(), run.checkpoint()).exists(sources)) {
+        if (run.interval().isEmpty()
+                && !new NewInput(run.session(), run.checkpoint()).exists(sources)) {
             return FlowOutcome.idle();
         }
         SparkSession session =
@@ -75,9 +78,9 @@ final class AutoCdcRunner implements FlowRunner {
                         run.flow().target().last() + "." + run.flow().name(),
                         run.checkpoint().folder(),
                         OutputMode.Append(),
-                        Trigger.AvailableNow(),
+                        run.trigger(),
                         batches);
-        StreamWait.await(stream);
+        StreamWait.await(stream, run.progress());
         if (batches.count.get() == 0) {
             return FlowOutcome.idle();
         }
@@ -150,6 +153,7 @@ final class AutoCdcRunner implements FlowRunner {
         private final Judgements rules;
         private volatile DataQuality quality = DataQuality.NONE;
         private CdcTarget target;
+        private Instant maintained = Instant.now();
 
         Batches(FlowRun run, Judgements rules) {
             this.run = run;
@@ -168,9 +172,26 @@ final class AutoCdcRunner implements FlowRunner {
                             batch(run, MicroBatch.rows(rows), mark, batchId, false)
                                     .judgedBy(judge(rules)));
             written(run);
-            quality = quality.plus(rules.take());
-            BatchCounts sum = total.accumulateAndGet(counts, BatchCounts::plus);
-            run.progress().accept(sum.upserted() + sum.deleted(), count.incrementAndGet());
+            DataQuality found = rules.take();
+            quality = quality.plus(found);
+            total.accumulateAndGet(counts, BatchCounts::plus);
+            count.incrementAndGet();
+            run.progress()
+                    .written(
+                            batchId,
+                            FlowCounts.changes(
+                                            counts.upserted(), counts.deleted(), counts.ties())
+                                    .withQuality(found));
+            maintainNow();
+        }
+
+        /** A stream without an end must care for its table between batches. */
+        private void maintainNow() {
+            Instant now = Instant.now();
+            if (run.interval().isPresent() && maintained.plus(MAINTENANCE).isBefore(now)) {
+                maintained = now;
+                maintain(target);
+            }
         }
     }
 }

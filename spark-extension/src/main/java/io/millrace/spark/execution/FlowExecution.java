@@ -8,10 +8,12 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
@@ -30,8 +32,14 @@ final class FlowExecution implements FlowScheduler.Work {
     private final int retries;
     private final UpdateSelection selection;
     private final UpdateReport report;
+    private final ExecutorTimes times;
+    private final Optional<Map<Flow, Duration>> intervals;
     private final Map<String, Set<Flow>> unfinished = new HashMap<>();
 
+    /**
+     * @param intervals present for flows that go on: they are tried again as long as it may help,
+     *     and say nothing when there was nothing to do
+     */
     FlowExecution(
             SparkSession session,
             FlowGraph graph,
@@ -41,7 +49,9 @@ final class FlowExecution implements FlowScheduler.Work {
             Function<Flow, FlowCheckpoint> checkpoints,
             int retries,
             UpdateSelection selection,
-            UpdateReport report) {
+            UpdateReport report,
+            ExecutorTimes times,
+            Optional<Map<Flow, Duration>> intervals) {
         this.session = session;
         this.graph = graph;
         this.resolved = resolved;
@@ -51,6 +61,8 @@ final class FlowExecution implements FlowScheduler.Work {
         this.retries = retries;
         this.selection = selection;
         this.report = report;
+        this.times = times;
+        this.intervals = intervals;
         for (Flow flow : graph.flows()) {
             unfinished.computeIfAbsent(flow.target().key(), key -> new HashSet<>()).add(flow);
         }
@@ -66,37 +78,75 @@ final class FlowExecution implements FlowScheduler.Work {
         return runners;
     }
 
+    /** The same flows in an update that goes on. */
+    FlowExecution continuous(Map<Flow, Duration> every) {
+        return new FlowExecution(
+                session,
+                graph,
+                resolved,
+                planner,
+                targets,
+                checkpoints,
+                Integer.MAX_VALUE,
+                selection,
+                report,
+                times,
+                Optional.of(every));
+    }
+
+    /** Whether the flow is a streaming query. */
+    boolean isStream(Flow flow) {
+        return resolved.query(flow).streaming() && !flow.once();
+    }
+
     @Override
     public boolean run(Flow flow) {
-        report.status(flow, FlowStatus.STARTING);
-        for (int attempt = 0; ; attempt++) {
+        boolean quiet = intervals.isPresent() && !isStream(flow);
+        if (!quiet) {
+            report.status(flow, FlowStatus.STARTING);
+        }
+        int failures = 0;
+        while (true) {
+            FlowProgress progress = new FlowProgress(report, flow);
             try {
                 Sessions.activate(session);
-                FlowOutcome outcome = RUNNERS.get(flow.kind()).run(describe(flow));
+                times.begin(flow);
+                FlowOutcome outcome = RUNNERS.get(flow.kind()).run(describe(flow, progress));
                 finish(flow);
-                report.ended(flow, outcome);
+                if (!quiet || failures > 0 || outcome.status() != FlowStatus.IDLE) {
+                    report.ended(flow, outcome, progress);
+                }
                 return true;
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                report.status(flow, FlowStatus.STOPPED);
-                return false;
+                return stopped(flow);
             } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
                 if (Thread.currentThread().isInterrupted() || FlowErrors.isInterruption(e)) {
-                    Thread.currentThread().interrupt();
-                    report.status(flow, FlowStatus.STOPPED);
-                    return false;
+                    return stopped(flow);
                 }
+                // A try that got on counts as a fresh start where flows do not end.
+                failures = intervals.isPresent() && progress.batches() > 0 ? 1 : failures + 1;
                 FlowError error = FlowErrors.of(flow, e);
-                if (attempt >= retries || !FlowErrors.isRecoverable(e)) {
+                if (failures > retries || !FlowErrors.isRecoverable(e)) {
                     report.failed(flow, error);
                     return false;
                 }
                 report.retrying(flow, error);
             }
+            try {
+                RetryDelay.await(failures);
+            } catch (InterruptedException e) {
+                return stopped(flow);
+            }
         }
     }
 
-    private FlowRun describe(Flow flow) {
+    private boolean stopped(Flow flow) {
+        Thread.currentThread().interrupt();
+        report.status(flow, FlowStatus.STOPPED);
+        return false;
+    }
+
+    private FlowRun describe(Flow flow, FlowProgress progress) {
         return new FlowRun(
                 session,
                 flow,
@@ -106,10 +156,11 @@ final class FlowExecution implements FlowScheduler.Work {
                 targets.get(flow.target().key()),
                 graph.flowsInto(flow.target()).size() == 1,
                 checkpoints.apply(flow),
-                selection.refreshesInFull(flow.target()),
+                intervals.isEmpty() && selection.refreshesInFull(flow.target()),
                 () -> publish(targets.get(flow.target().key())),
                 text -> report.warning(flow, text),
-                (rows, batches) -> report.running(flow, rows, batches));
+                progress,
+                intervals.map(every -> every.get(flow)));
     }
 
     private void publish(TableTarget target) {
@@ -134,6 +185,11 @@ final class FlowExecution implements FlowScheduler.Work {
                 publish(target);
             }
         }
+    }
+
+    @Override
+    public void stopping() {
+        report.stopping();
     }
 
     @Override

@@ -3,24 +3,30 @@ package io.millrace.spark.execution;
 
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.event.DataQuality;
+import io.millrace.spark.event.FlowCounts;
+import io.millrace.spark.event.FlowEvents;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What a flow did.
  *
  * @param status {@code COMPLETED} or {@code IDLE}
- * @param outputRows the rows written
- * @param changes for flows that change rows
- * @param quality what the expectations found
+ * @param counts the rows written, those of micro-batches that were reported one by one included
+ * @param tombstonesDropped memories of deletes that were older than their retention
  * @param technique how a materialized view was refreshed
+ * @param techniques all that was thought of
+ * @param sources what a materialized view was made from
  */
 record FlowOutcome(
         FlowStatus status,
-        Optional<Long> outputRows,
-        Optional<Changes> changes,
+        FlowCounts counts,
+        long tombstonesDropped,
         long batches,
-        DataQuality quality,
-        Optional<String> technique) {
+        Optional<String> technique,
+        List<FlowEvents.Technique> techniques,
+        List<FlowEvents.SourceTable> sources) {
 
     /**
      * What a flow of changes did.
@@ -30,41 +36,62 @@ record FlowOutcome(
      */
     record Changes(long upserted, long deleted, long ties, long tombstonesDropped) {}
 
+    FlowOutcome {
+        techniques = List.copyOf(techniques);
+        sources = List.copyOf(sources);
+    }
+
     static FlowOutcome idle() {
-        return new FlowOutcome(
-                FlowStatus.IDLE,
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                DataQuality.NONE,
-                Optional.empty());
+        return of(FlowStatus.IDLE, FlowCounts.NOTHING, 0, 0);
     }
 
     static FlowOutcome completed(long outputRows, long batches) {
-        return new FlowOutcome(
-                FlowStatus.COMPLETED,
-                Optional.of(outputRows),
-                Optional.empty(),
-                batches,
-                DataQuality.NONE,
-                Optional.empty());
+        return of(FlowStatus.COMPLETED, FlowCounts.rows(outputRows), 0, batches);
     }
 
     static FlowOutcome changed(Changes changes, long batches) {
-        return new FlowOutcome(
+        return of(
                 FlowStatus.COMPLETED,
-                Optional.empty(),
-                Optional.of(changes),
-                batches,
-                DataQuality.NONE,
-                Optional.empty());
+                FlowCounts.changes(changes.upserted(), changes.deleted(), changes.ties()),
+                changes.tombstonesDropped(),
+                batches);
     }
 
+    private static FlowOutcome of(
+            FlowStatus status, FlowCounts counts, long tombstonesDropped, long batches) {
+        return new FlowOutcome(
+                status, counts, tombstonesDropped, batches, Optional.empty(), List.of(), List.of());
+    }
+
+    /** A materialized view that was refreshed in the only way there is. */
     FlowOutcome withTechnique(String name) {
-        return new FlowOutcome(status, outputRows, changes, batches, quality, Optional.of(name));
+        return withTechniques(
+                name, List.of(new FlowEvents.Technique(name, true, Map.of())), sources);
     }
 
-    FlowOutcome withQuality(DataQuality found) {
-        return new FlowOutcome(status, outputRows, changes, batches, found, technique);
+    /**
+     * @param name of the one that was chosen
+     */
+    FlowOutcome withTechniques(
+            String name, List<FlowEvents.Technique> all, List<FlowEvents.SourceTable> tables) {
+        return new FlowOutcome(
+                status, counts, tombstonesDropped, batches, Optional.of(name), all, tables);
+    }
+
+    FlowOutcome withSources(List<FlowEvents.SourceTable> tables) {
+        return new FlowOutcome(
+                status, counts, tombstonesDropped, batches, technique, techniques, tables);
+    }
+
+    /** What the expectations found in the rows of a flow that has no micro-batches. */
+    FlowOutcome withQuality(DataQuality quality) {
+        return new FlowOutcome(
+                status,
+                counts.withQuality(quality),
+                tombstonesDropped,
+                batches,
+                technique,
+                techniques,
+                sources);
     }
 }

@@ -7,12 +7,13 @@ import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.expectation.JudgedQuery;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.Trigger;
 
 /**
  * A flow in an update: what a runner needs.
@@ -27,7 +28,9 @@ import org.apache.spark.sql.SparkSession;
  * @param forced whether to do the work even if nothing seems to have changed
  * @param publish puts the target into the catalog again, after its columns have changed
  * @param warning told what the user should read
- * @param progress told of rows and batches written so far
+ * @param progress told of each micro-batch
+ * @param interval how often a stream looks for new data that goes on until it is stopped; empty for
+ *     one that ends when it has read what is there
  */
 record FlowRun(
         SparkSession session,
@@ -41,7 +44,14 @@ record FlowRun(
         boolean forced,
         Runnable publish,
         Consumer<String> warning,
-        BiConsumer<Long, Long> progress) {
+        FlowProgress progress,
+        Optional<Duration> interval) {
+
+    /** When a streaming query begins its micro-batches. */
+    Trigger trigger() {
+        return interval.map(every -> Trigger.ProcessingTime(every.toMillis()))
+                .orElseGet(Trigger::AvailableNow);
+    }
 
     /** Plans the query over the real tables, together with the rules that its rows meet. */
     JudgedQuery plan(SparkSession own) {

@@ -31,6 +31,9 @@ final class FlowScheduler {
         /** Runs the flow to its end; true when its dependents may run. Must not throw. */
         boolean run(Flow flow);
 
+        /** The update was asked to stop; what runs is about to be interrupted. */
+        void stopping();
+
         /** The flow will not run, because something that it waits for did not succeed. */
         void skip(Flow flow);
 
@@ -76,7 +79,7 @@ final class FlowScheduler {
                 while (!ready.isEmpty() && running.size() < maxConcurrent) {
                     Flow flow = ready.poll();
                     running.add(flow);
-                    threads.execute(() -> ended.add(new Ended(flow, work.run(flow))));
+                    threads.execute(() -> run(flow, ended));
                 }
                 if (running.isEmpty()) {
                     return;
@@ -96,10 +99,21 @@ final class FlowScheduler {
                 }
             }
         } catch (InterruptedException e) {
+            work.stopping();
             threads.shutdownNow();
             awaitAll(running, ended, settled);
             waitsFor.keySet().stream().filter(flow -> !settled.contains(flow)).forEach(work::stop);
             throw e;
+        }
+    }
+
+    /** Whatever happens, the flow has ended then: the update waits for it. */
+    private void run(Flow flow, BlockingQueue<Ended> ended) {
+        boolean succeeded = false;
+        try {
+            succeeded = work.run(flow);
+        } finally {
+            ended.add(new Ended(flow, succeeded));
         }
     }
 

@@ -31,7 +31,9 @@ final class MaterializedViewRunner implements FlowRunner {
                         && target.hasNoPendingChange()
                         && inputs.get().equals(now.properties().get(TableDefinition.REFRESH));
         if (unchanged) {
-            return FlowOutcome.idle().withTechnique(NO_OP);
+            return FlowOutcome.idle()
+                    .withTechnique(NO_OP)
+                    .withSources(RefreshRecord.sources(inputs, run.resolved()));
         }
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
@@ -49,6 +51,7 @@ final class MaterializedViewRunner implements FlowRunner {
                         "refresh of " + run.flow().name());
         return FlowOutcome.completed(rows.orElse(0), 1)
                 .withTechnique(COMPLETE_RECOMPUTE)
-                .withQuality(judged.rules().take());
+                .withQuality(judged.rules().take())
+                .withSources(RefreshRecord.sources(inputs, run.resolved()));
     }
 }

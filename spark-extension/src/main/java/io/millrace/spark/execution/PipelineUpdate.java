@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowGraphJson;
 import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.ContinuousMode;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.PipelineLocation;
 import io.millrace.spark.PipelineRejectedException;
@@ -19,6 +20,7 @@ import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.catalyst.QueryPlanner;
+import io.millrace.spark.catalyst.RuntimeVersions;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.delta.DeltaTableLog;
@@ -36,7 +38,9 @@ import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.StateFile;
 import io.millrace.spark.state.TableState;
 import io.millrace.spark.storage.StorageFiles;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -193,14 +197,30 @@ public final class PipelineUpdate {
             prepared = prepareOrWithdraw(lease);
         }
         stateFile.write(prepared.checks().nextState().by(updateId), updateId);
+        Prepared decided = prepared;
         try (EventLog events =
-                new EventLog(
-                        graph.pipeline(),
-                        updateId,
-                        files.lines(storage.events(updateId)),
-                        Clock.systemUTC())) {
-            UpdateReport report = new UpdateReport(graph, events, listener);
-            report.created(request.fullRefreshAll());
+                        new EventLog(
+                                identity(lease, updateId),
+                                files.lines(storage.events(updateId)),
+                                Clock.systemUTC(),
+                                0,
+                                lease::seemsHeld);
+                ExecutorTimes times = new ExecutorTimes(session.sparkContext(), updateId)) {
+            UpdateReport report =
+                    new UpdateReport(
+                            graph,
+                            events,
+                            flow -> flowId(flow, lease, decided),
+                            listener,
+                            times);
+            report.update()
+                    .created(
+                            request,
+                            "USER_ACTION",
+                            storage.root(),
+                            RuntimeVersions.settings(session));
+            report.update().userAction("START");
+            report.update().runtime(RuntimeVersions.of(session));
             listener.updateStarted(updateId, runnable().size());
             prepared.problems().warnings().forEach(listener::warning);
             for (Dataset dataset : graph.datasets()) {
@@ -208,7 +228,7 @@ public final class PipelineUpdate {
                         .cdc(dataset.name())
                         .ifPresent(target -> target.warnings().forEach(listener::warning));
             }
-            UpdateStatus status = executeToEnd(prepared, report);
+            UpdateStatus status = executeToEnd(lease, decided, report, times);
             EventLevel level = status == UpdateStatus.FAILED ? EventLevel.ERROR : EventLevel.INFO;
             report.progress(status.name(), level, Optional.empty());
             UpdateResult result =
@@ -225,11 +245,13 @@ public final class PipelineUpdate {
     }
 
     /** Whatever happens, the log of the update has an end. */
-    private UpdateStatus executeToEnd(Prepared prepared, UpdateReport report) {
+    private UpdateStatus executeToEnd(
+            PipelineLease lease, Prepared prepared, UpdateReport report, ExecutorTimes times) {
         try {
-            return execute(prepared, report);
+            return execute(lease, prepared, report, times);
         } catch (RuntimeException | Error e) {
             if (Thread.currentThread().isInterrupted()) {
+                report.stopping();
                 return UpdateStatus.CANCELED;
             }
             report.progress(
@@ -243,6 +265,13 @@ public final class PipelineUpdate {
             Prepared prepared = prepare();
             if (!prepared.errors().isEmpty()) {
                 throw new PipelineRejectedException(prepared.errors());
+            }
+            List<RunDiagnostic> intervals =
+                    request.continuous()
+                            .map(mode -> new TriggerIntervals(session, graph, mode).problems())
+                            .orElse(List.of());
+            if (!intervals.isEmpty()) {
+                throw new PipelineRejectedException(intervals);
             }
             return prepared;
         } catch (QueryException e) {
@@ -270,7 +299,7 @@ public final class PipelineUpdate {
         }
         for (String unfinished : lease.unfinishedUpdates()) {
             Failpoints.hit("lease.before-close-unfinished");
-            new UnfinishedUpdate(files, storage.events(unfinished), graph.pipeline(), unfinished)
+            new UnfinishedUpdate(files, storage.events(unfinished), identity(lease, unfinished))
                     .close(Clock.systemUTC());
         }
         files.removeTemporaries(storage.states());
@@ -298,7 +327,7 @@ public final class PipelineUpdate {
                 TableLocations.of(session, graph, storage, intent.before(), files);
         new TableMoves(session, graph, files).check(locations);
         Map<String, TableSnapshot> existing = new ConcurrentHashMap<>();
-        List<Dataset> stored = graph.datasets().stream().filter(Dataset::isStored).toList();
+        List<Dataset> stored = stored();
         try (ParallelWork work = new ParallelWork("millrace-prepare")) {
             work.forEach(
                     stored,
@@ -329,11 +358,16 @@ public final class PipelineUpdate {
                 .orElse(List.of());
     }
 
+    private List<Dataset> stored() {
+        return graph.datasets().stream().filter(Dataset::isStored).toList();
+    }
+
     private List<Flow> runnable() {
         return graph.flows().stream().filter(flow -> flow.kind() != FlowKind.VIEW).toList();
     }
 
-    private UpdateStatus execute(Prepared prepared, UpdateReport report) {
+    private UpdateStatus execute(
+            PipelineLease lease, Prepared prepared, UpdateReport report, ExecutorTimes times) {
         report.progress("INITIALIZING", EventLevel.INFO, Optional.empty());
         graph.datasets().forEach(report::define);
         graph.flows()
@@ -342,6 +376,9 @@ public final class PipelineUpdate {
                                 report.define(
                                         flow,
                                         Optional.ofNullable(prepared.resolved().query(flow))));
+        if (stored().stream().anyMatch(d -> prepared.selection().refreshesInFull(d.name()))) {
+            report.progress("RESETTING", EventLevel.INFO, Optional.empty());
+        }
         report.progress("SETTING_UP_TABLES", EventLevel.INFO, Optional.empty());
         Map<String, TableTarget> targets = setUp(prepared);
         new ViewPublisher(session, graph).publish();
@@ -368,9 +405,13 @@ public final class PipelineUpdate {
                                 new FlowCheckpoint(
                                         files,
                                         storage.checkpoint(flow, prepared.intent().target(flow))),
-                        request.flowRetries(),
+                        request.continuous().isPresent()
+                                ? Integer.MAX_VALUE
+                                : request.flowRetries(),
                         prepared.selection(),
-                        report);
+                        report,
+                        times,
+                        Optional.empty());
         Map<Flow, Set<Flow>> order = order(prepared.selection(), report);
         try {
             ExecutorService threads = ParallelWork.threads("millrace-flow");
@@ -379,11 +420,46 @@ public final class PipelineUpdate {
             } finally {
                 threads.shutdownNow();
             }
+            UpdateStatus status = report.updateStatus();
+            if (request.continuous().isEmpty() || status != UpdateStatus.COMPLETED) {
+                return status;
+            }
+            return goOn(request.continuous().get(), lease, prepared, execution, order.keySet());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return UpdateStatus.CANCELED;
         }
-        return report.updateStatus();
+    }
+
+    /** All is as after an update that ends; now the flows go on until something stops them. */
+    private UpdateStatus goOn(
+            ContinuousMode mode,
+            PipelineLease lease,
+            Prepared prepared,
+            FlowExecution execution,
+            Set<Flow> flows)
+            throws InterruptedException {
+        Map<Flow, Duration> intervals =
+                new TriggerIntervals(session, graph, mode).of(prepared.resolved());
+        boolean good =
+                new ContinuousFlows(
+                                execution.continuous(intervals),
+                                intervals,
+                                request.maxConcurrentFlows(),
+                                lease::check)
+                        .run(flows);
+        return good ? UpdateStatus.COMPLETED : UpdateStatus.FAILED;
+    }
+
+    private EventLog.Update identity(PipelineLease lease, String updateId) {
+        return new EventLog.Update(lease.series(), graph.pipeline(), updateId, lease.host());
+    }
+
+    /** Another one when the flow has started from the beginning. */
+    private String flowId(Flow flow, PipelineLease lease, Prepared prepared) {
+        String checkpoint = storage.checkpoint(flow, prepared.intent().target(flow));
+        String identity = lease.series() + checkpoint.substring(storage.root().length());
+        return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     private Map<String, TableTarget> setUp(Prepared prepared) {

@@ -2,13 +2,18 @@
 package io.millrace.spark.execution;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.event.FlowEvents;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
@@ -58,5 +63,30 @@ final class RefreshRecord {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON tree can always be written", e);
         }
+    }
+
+    /** The tables among the inputs of a record, with the versions that were read. */
+    static List<FlowEvents.SourceTable> sources(Optional<String> record, PlannedQuery query) {
+        if (record.isEmpty()) {
+            return List.of();
+        }
+        List<FlowEvents.SourceTable> tables = new ArrayList<>();
+        try {
+            JsonNode inputs = MAPPER.readTree(record.get()).path("inputs");
+            for (int i = 0; i < query.sources().size(); i++) {
+                if (query.sources().get(i) instanceof QuerySource.Table table) {
+                    JsonNode input = inputs.path(i);
+                    String name = table.dataset().map(DatasetName::toString).orElse(table.name());
+                    tables.add(
+                            new FlowEvents.SourceTable(
+                                    name,
+                                    input.path("table").asText(),
+                                    input.path("version").asLong()));
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the record was just written", e);
+        }
+        return tables;
     }
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.event.EventHistory;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
+import io.millrace.spark.event.EventOrigin;
 import io.millrace.spark.storage.LineSink;
 import io.millrace.spark.storage.StorageFiles;
 import java.time.Clock;
@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
  */
 final class UnfinishedUpdate {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Set<String> ENDS =
             Arrays.stream(UpdateStatus.values()).map(Enum::name).collect(Collectors.toSet());
     private static final Set<String> OPEN =
@@ -37,33 +36,27 @@ final class UnfinishedUpdate {
 
     private final StorageFiles files;
     private final String file;
-    private final String pipeline;
-    private final String updateId;
+    private final EventLog.Update update;
 
     /**
      * @param file the update's event log
      */
-    UnfinishedUpdate(StorageFiles files, String file, String pipeline, String updateId) {
+    UnfinishedUpdate(StorageFiles files, String file, EventLog.Update update) {
         this.files = files;
         this.file = file;
-        this.pipeline = pipeline;
-        this.updateId = updateId;
+        this.update = update;
     }
 
     /** What a log says when it is read to its end. */
     private static final class Reading {
         private final List<String> lines = new ArrayList<>();
-        private final Map<EventLog.Origin, String> flows = new LinkedHashMap<>();
+        private final Map<EventOrigin, String> flows = new LinkedHashMap<>();
         private boolean ended;
 
         /** A line that was cut off is left out. */
         void read(String text) {
             for (String line : text.lines().toList()) {
-                try {
-                    take(line, MAPPER.readTree(line));
-                } catch (JsonProcessingException e) {
-                    return;
-                }
+                EventHistory.parse(line).ifPresent(event -> take(line, event));
             }
         }
 
@@ -75,12 +68,7 @@ final class UnfinishedUpdate {
                 ended |= ENDS.contains(details.path("state").asText());
             }
             if (type.equals("flow_progress")) {
-                JsonNode origin = event.path("origin");
-                flows.put(
-                        EventLog.Origin.flow(
-                                origin.path("dataset_name").asText(),
-                                origin.path("flow_name").asText()),
-                        details.path("status").asText());
+                flows.put(EventOrigin.of(event.path("origin")), details.path("status").asText());
             }
         }
     }
@@ -95,7 +83,7 @@ final class UnfinishedUpdate {
         List<String> lines = new ArrayList<>(reading.lines);
         if (!reading.ended) {
             try (EventLog log =
-                    new EventLog(pipeline, updateId, new Lines(lines), clock, lines.size())) {
+                    new EventLog(update, new Lines(lines), clock, lines.size(), () -> true)) {
                 end(log, reading.flows);
             }
         }
@@ -105,7 +93,7 @@ final class UnfinishedUpdate {
         }
     }
 
-    private static void end(EventLog log, Map<EventLog.Origin, String> flows) {
+    private static void end(EventLog log, Map<EventOrigin, String> flows) {
         flows.forEach(
                 (origin, status) -> {
                     if (OPEN.contains(status)) {
@@ -115,7 +103,7 @@ final class UnfinishedUpdate {
                                 "flow_progress",
                                 EventLevel.WARN,
                                 origin,
-                                "Flow `%s` is STOPPED.".formatted(origin.flow().orElse("")),
+                                "Flow `%s` is STOPPED.".formatted(origin.flowName().orElse("")),
                                 details,
                                 Optional.empty());
                     }
@@ -125,7 +113,7 @@ final class UnfinishedUpdate {
         log.write(
                 "update_progress",
                 EventLevel.ERROR,
-                EventLog.Origin.UPDATE,
+                EventOrigin.UPDATE,
                 "Update is FAILED: its process ended before the update did.",
                 details,
                 Optional.of(

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
@@ -17,103 +15,100 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.event.DataQuality;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
+import io.millrace.spark.event.ExecutorTime;
+import io.millrace.spark.event.FlowCounts;
+import io.millrace.spark.event.FlowEvents;
+import io.millrace.spark.event.GraphEvents;
+import io.millrace.spark.event.StreamProgress;
+import io.millrace.spark.event.UpdateEvents;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
- * Where the flows of an update are. Every change goes to the event log and to the listener; safe
- * for use by several threads.
+ * Where the flows of an update are, and what they have written in it, all tries together. Every
+ * change goes to the event log and to the listener; safe for use by several threads.
  */
 final class UpdateReport {
 
+    private static final String USER_ACTION = "USER_ACTION";
+
     private final FlowGraph graph;
-    private final EventLog events;
+    private final UpdateEvents updateEvents;
+    private final GraphEvents graphEvents;
+    private final Map<Flow, FlowEvents> flowEvents = new ConcurrentHashMap<>();
     private final UpdateListener listener;
+    private final ExecutorTimes times;
     private final Map<Flow, FlowResult> results = new HashMap<>();
     private final Map<Flow, Long> started = new HashMap<>();
+    private final Map<Flow, Total> totals = new HashMap<>();
+    private boolean stopping;
 
-    UpdateReport(FlowGraph graph, EventLog events, UpdateListener listener) {
-        this.graph = graph;
-        this.events = events;
-        this.listener = listener;
+    /** What a flow has done so far in the update. */
+    private record Total(FlowCounts counts, long batches, Optional<String> technique) {
+        static final Total NOTHING = new Total(FlowCounts.NOTHING, 0, Optional.empty());
+
+        Total plus(FlowCounts more, long moreBatches) {
+            return new Total(counts.plus(more), batches + moreBatches, technique);
+        }
+
+        Total with(Optional<String> newTechnique) {
+            return new Total(counts, batches, newTechnique);
+        }
     }
 
-    void created(boolean fullRefresh) {
-        ObjectNode details = EventLog.object();
-        details.put("cause", "USER_ACTION");
-        details.put("full_refresh", fullRefresh);
-        events.write(
-                "create_update",
-                EventLevel.INFO,
-                EventLog.Origin.UPDATE,
-                "Update of pipeline `%s` created.".formatted(graph.pipeline()),
-                details,
-                Optional.empty());
+    /**
+     * @param flowIds see {@link GraphEvents}
+     */
+    UpdateReport(
+            FlowGraph graph,
+            EventLog events,
+            Function<Flow, String> flowIds,
+            UpdateListener listener,
+            ExecutorTimes times) {
+        this.graph = graph;
+        this.updateEvents = new UpdateEvents(events, graph);
+        this.graphEvents = new GraphEvents(events, graph, flowIds);
+        this.listener = listener;
+        this.times = times;
+    }
+
+    UpdateEvents update() {
+        return updateEvents;
     }
 
     void progress(String state, EventLevel level, Optional<FlowError> error) {
-        ObjectNode details = EventLog.object();
-        details.put("state", state);
-        events.write(
-                "update_progress",
-                level,
-                EventLog.Origin.UPDATE,
-                "Update is %s.".formatted(state),
-                details,
-                error);
+        boolean canceled = state.equals(UpdateStatus.CANCELED.name());
+        updateEvents.progress(
+                state, level, canceled ? Optional.of(USER_ACTION) : Optional.empty(), error);
+    }
+
+    /** The update was asked to stop. */
+    void stopping() {
+        synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            stopping = true;
+        }
+        updateEvents.userAction("STOP");
+        updateEvents.progress(
+                "STOPPING", EventLevel.INFO, Optional.of(USER_ACTION), Optional.empty());
     }
 
     void define(Dataset dataset) {
-        ObjectNode details = EventLog.object();
-        details.put("dataset_type", dataset.kind().name());
-        details.put("num_flows", graph.flowsInto(dataset.name()).size());
-        ArrayNode rules = details.putArray("expectations");
-        dataset.expectations().forEach(rule -> rules.addObject().put("name", rule.name()));
-        events.write(
-                "dataset_definition",
-                EventLevel.INFO,
-                EventLog.Origin.dataset(graph.displayName(dataset.name())),
-                "Dataset `%s` defined as %s."
-                        .formatted(graph.displayName(dataset.name()), dataset.kind()),
-                details,
-                Optional.empty());
+        graphEvents.define(dataset);
     }
 
     void define(Flow flow, Optional<PlannedQuery> query) {
-        ObjectNode details = EventLog.object();
-        ArrayNode inputs = details.putArray("input_datasets");
-        flow.query().inputs().stream()
-                .map(input -> graph.displayName(input.name()))
-                .distinct()
-                .forEach(inputs::add);
-        details.put("output_dataset", target(flow));
-        query.ifPresent(
-                planned -> {
-                    details.put("schema", planned.data().schema().toDDL());
-                    details.put("schema_json", planned.data().schema().json());
-                });
-        details.put("flow_type", type(flow));
-        flow.comment().ifPresent(comment -> details.put("comment", comment));
-        ObjectNode conf = details.putObject("spark_conf");
-        flow.sparkConf().forEach(conf::put);
-        details.put("language", "SQL");
-        details.put("once", flow.once());
-        write("flow_definition", EventLevel.INFO, flow, "defined", details, Optional.empty());
-    }
-
-    private static String type(Flow flow) {
-        return switch (flow.kind()) {
-            case APPEND, ONCE, SINK, REPLACE_USING -> "APPEND";
-            case AUTO_CDC -> "CHANGE";
-            case AUTO_CDC_SNAPSHOT -> "SNAPSHOT_CHANGE";
-            case MATERIALIZED_VIEW -> "MATERIALIZED_VIEW";
-            case REPLACE_WHERE -> "COMPLETE";
-            case VIEW -> "VIEW";
-        };
+        graphEvents.define(
+                flow,
+                query.map(planned -> planned.data().schema()),
+                query.map(PlannedQuery::explained));
     }
 
     /** A status without an outcome: queued, starting, skipped, excluded, stopped. */
@@ -127,135 +122,130 @@ final class UpdateReport {
                 status == FlowStatus.SKIPPED || status == FlowStatus.STOPPED
                         ? EventLevel.WARN
                         : EventLevel.INFO;
-        put(flow, result(flow, status, Optional.empty(), Optional.empty()), level);
+        put(flow, status, level, FlowCounts.NOTHING, Optional.empty());
     }
 
-    /** What a running flow has written so far. */
-    void running(Flow flow, long rows, long batches) {
-        FlowOutcome sofar =
-                new FlowOutcome(
-                        FlowStatus.RUNNING,
-                        Optional.of(rows),
-                        Optional.empty(),
-                        batches,
-                        DataQuality.NONE,
-                        Optional.empty());
+    /** A batch has been committed; its event comes later. */
+    void written(Flow flow, FlowCounts counts) {
+        listener.flowChanged(
+                result(flow, FlowStatus.RUNNING, add(flow, counts, 1), Optional.empty()));
+    }
+
+    /** The event of a batch. */
+    void batch(Flow flow, long batchId, FlowCounts counts, Optional<StreamProgress> progress) {
+        events(flow).batch(batchId, counts, times.take(flow), progress);
+        if (counts.ties() > 0) {
+            events(flow).ties(counts.ties());
+        }
+    }
+
+    void ended(Flow flow, FlowOutcome outcome, FlowProgress progress) {
+        outcome.technique().ifPresent(name -> planned(flow, outcome));
+        if (outcome.tombstonesDropped() > 0) {
+            events(flow).tombstones(outcome.tombstonesDropped());
+        }
+        if (outcome.status() == FlowStatus.IDLE) {
+            put(flow, FlowStatus.IDLE, EventLevel.INFO, nothing(flow), Optional.empty());
+            return;
+        }
+        FlowCounts rest = outcome.counts().minus(progress.written());
+        add(flow, rest, outcome.batches() - progress.batches());
+        if (rest.ties() > 0) {
+            events(flow).ties(rest.ties());
+        }
         put(
                 flow,
-                result(flow, FlowStatus.RUNNING, Optional.of(sofar), Optional.empty()),
-                EventLevel.METRICS);
+                FlowStatus.COMPLETED,
+                EventLevel.INFO,
+                progress.batches() > 0 ? FlowCounts.NOTHING : rest,
+                Optional.empty());
     }
 
-    void ended(Flow flow, FlowOutcome outcome) {
-        outcome.technique().ifPresent(technique -> planning(flow, technique));
-        outcome.changes()
-                .map(FlowOutcome.Changes::ties)
-                .filter(ties -> ties > 0)
-                .ifPresent(ties -> ties(flow, ties));
-        outcome.changes()
-                .map(FlowOutcome.Changes::tombstonesDropped)
-                .filter(dropped -> dropped > 0)
-                .ifPresent(dropped -> tombstones(flow, dropped));
-        put(
-                flow,
-                result(flow, outcome.status(), Optional.of(outcome), Optional.empty()),
-                EventLevel.INFO);
+    private void planned(Flow flow, FlowOutcome outcome) {
+        synchronized (this) {
+            totals.merge(
+                    flow,
+                    Total.NOTHING.with(outcome.technique()),
+                    (old, none) -> old.with(outcome.technique()));
+        }
+        events(flow).planning(outcome.techniques(), outcome.sources());
     }
 
+    /** What an idle flow has done. */
+    private static FlowCounts nothing(Flow flow) {
+        return flow.kind() == FlowKind.AUTO_CDC || flow.kind() == FlowKind.AUTO_CDC_SNAPSHOT
+                ? FlowCounts.changes(0, 0, 0)
+                : FlowCounts.rows(0);
+    }
+
+    /** A try has failed, and there will be another. */
     void retrying(Flow flow, FlowError error) {
-        put(
-                flow,
-                result(flow, FlowStatus.FAILED, Optional.empty(), Optional.of(error)),
-                EventLevel.WARN);
+        put(flow, FlowStatus.FAILED, EventLevel.WARN, FlowCounts.NOTHING, Optional.of(error));
     }
 
     void failed(Flow flow, FlowError error) {
-        put(
-                flow,
-                result(flow, FlowStatus.FAILED, Optional.empty(), Optional.of(error)),
-                EventLevel.ERROR);
+        put(flow, FlowStatus.FAILED, EventLevel.ERROR, FlowCounts.NOTHING, Optional.of(error));
     }
 
     /** Something about a flow that stops nothing. */
     void warning(Flow flow, String text) {
-        ObjectNode details = EventLog.object();
-        details.put("status", FlowStatus.RUNNING.name());
-        write("flow_progress", EventLevel.WARN, flow, "warns: " + text, details, Optional.empty());
+        events(flow).warning(text);
         listener.warning(text);
     }
 
-    /** Events of an AUTO CDC flow contradicted each other, and a rule decided. */
-    private void ties(Flow flow, long ties) {
-        ObjectNode details = EventLog.object();
-        details.put("status", FlowStatus.RUNNING.name());
-        details.putObject("metrics").put("num_conflicting_ties", ties);
-        write(
-                "flow_progress",
-                EventLevel.WARN,
+    private synchronized Total add(Flow flow, FlowCounts counts, long batches) {
+        return totals.merge(
                 flow,
-                ("met %d event(s) that share key and sequence with another event but differ from"
-                                + " it; an upsert beats a delete, the greater values beat the"
-                                + " smaller")
-                        .formatted(ties),
-                details,
-                Optional.empty());
+                Total.NOTHING.plus(counts, batches),
+                (old, none) -> old.plus(counts, batches));
     }
 
-    /** Late events of those keys are no longer told from new ones. */
-    private void tombstones(Flow flow, long dropped) {
-        ObjectNode details = EventLog.object();
-        details.put("status", FlowStatus.RUNNING.name());
-        details.putObject("metrics").put("num_tombstones_dropped", dropped);
-        write(
-                "flow_progress",
-                EventLevel.INFO,
-                flow,
-                ("dropped %d tombstone(s) older than pipelines.cdc.tombstoneGCThresholdInSeconds;"
-                                + " an event that is older than such a delete and comes from now on"
-                                + " is applied")
-                        .formatted(dropped),
-                details,
-                Optional.empty());
-    }
-
-    private void planning(Flow flow, String technique) {
-        ObjectNode details = EventLog.object();
-        ObjectNode chosen = details.putArray("technique_information").addObject();
-        chosen.put("maintenance_type", "MAINTENANCE_TYPE_" + technique);
-        chosen.put("is_chosen", true);
-        chosen.put("is_applicable", true);
-        details.putObject("target_table_information").put("table_name", target(flow));
-        write(
-                "planning_information",
-                EventLevel.INFO,
-                flow,
-                "is refreshed by " + technique,
-                details,
-                Optional.empty());
-    }
-
-    private FlowResult result(
+    private void put(
             Flow flow,
             FlowStatus status,
-            Optional<FlowOutcome> outcome,
+            EventLevel level,
+            FlowCounts counts,
             Optional<FlowError> error) {
-        long begun;
+        FlowResult result;
         synchronized (this) {
-            begun = started.getOrDefault(flow, System.nanoTime());
+            result = result(flow, status, totals.getOrDefault(flow, Total.NOTHING), error);
+            results.put(flow, result);
         }
+        boolean worked = counts.output().isPresent() && status != FlowStatus.IDLE;
+        if (worked) {
+            times.settle();
+        }
+        events(flow)
+                .progress(
+                        status,
+                        level,
+                        counts,
+                        worked ? times.take(flow) : ExecutorTime.NONE,
+                        error);
+        listener.flowChanged(result);
+    }
+
+    private FlowEvents events(Flow flow) {
+        return flowEvents.computeIfAbsent(flow, graphEvents::of);
+    }
+
+    private synchronized FlowResult result(
+            Flow flow, FlowStatus status, Total total, Optional<FlowError> error) {
+        FlowCounts counts = total.counts();
+        long begun = started.getOrDefault(flow, System.nanoTime());
         return new FlowResult(
                 flow.name(),
-                target(flow),
+                graph.displayName(flow.target()),
                 kind(flow.kind()),
                 status,
                 flow.once(),
-                outcome.flatMap(FlowOutcome::outputRows),
-                outcome.flatMap(FlowOutcome::changes).map(FlowOutcome.Changes::upserted),
-                outcome.flatMap(FlowOutcome::changes).map(FlowOutcome.Changes::deleted),
-                outcome.flatMap(found -> found.quality().dropped()),
-                outcome.map(found -> found.quality().expectations()).orElse(List.of()),
-                outcome.flatMap(FlowOutcome::technique),
-                outcome.map(FlowOutcome::batches).orElse(0L),
+                counts.output(),
+                counts.upserted(),
+                counts.deleted(),
+                counts.quality().dropped(),
+                counts.quality().expectations(),
+                total.technique(),
+                total.batches(),
                 (System.nanoTime() - begun) / 1_000_000,
                 error);
     }
@@ -267,60 +257,6 @@ final class UpdateReport {
             case REPLACE_WHERE, REPLACE_USING -> "REPLACE";
             case VIEW -> throw new IllegalArgumentException("views are not run");
         };
-    }
-
-    private String target(Flow flow) {
-        return graph.displayName(flow.target());
-    }
-
-    private void put(Flow flow, FlowResult result, EventLevel level) {
-        synchronized (this) {
-            results.put(flow, result);
-        }
-        ObjectNode details = EventLog.object();
-        details.put("status", result.status().name());
-        if (result.outputRows().isPresent()) {
-            details.putObject("metrics").put("num_output_rows", result.outputRows().get());
-        }
-        if (result.upsertedRows().isPresent()) {
-            ObjectNode metrics = details.putObject("metrics");
-            metrics.put("num_upserted_rows", result.upsertedRows().get());
-            metrics.put("num_deleted_rows", result.deletedRows().orElse(0L));
-        }
-        if (!result.expectations().isEmpty()) {
-            ObjectNode quality = details.putObject("data_quality");
-            quality.put("dropped_records", result.droppedRows().orElse(0L));
-            ArrayNode rules = quality.putArray("expectations");
-            result.expectations()
-                    .forEach(
-                            rule -> {
-                                ObjectNode node = rules.addObject();
-                                node.put("name", rule.name());
-                                node.put("dataset", rule.dataset());
-                                node.put("passed_records", rule.passed());
-                                node.put("failed_records", rule.failed());
-                                rule.error().ifPresent(text -> node.put("error", text));
-                            });
-        }
-        write("flow_progress", level, flow, "is " + result.status(), details, result.error());
-        listener.flowChanged(result);
-    }
-
-    private void write(
-            String type,
-            EventLevel level,
-            Flow flow,
-            String what,
-            ObjectNode details,
-            Optional<FlowError> error) {
-        String message = "Flow `%s` %s.".formatted(flow.name(), what);
-        events.write(
-                type,
-                level,
-                EventLog.Origin.flow(target(flow), flow.name()),
-                error.map(e -> message + " " + e.message()).orElse(message),
-                details,
-                error);
     }
 
     synchronized List<FlowResult> flows() {
@@ -363,12 +299,7 @@ final class UpdateReport {
         if (found.isEmpty()) {
             return FlowStatus.IDLE.name();
         }
-        return order.stream()
-                .filter(found::contains)
-                .findFirst()
-                .orElse(found.get(0))
-                .name()
-                .toUpperCase(Locale.ROOT);
+        return order.stream().filter(found::contains).findFirst().orElse(found.get(0)).name();
     }
 
     UpdateStatus updateStatus() {

@@ -144,6 +144,33 @@ public final class PipelineLease implements CommitFence, AutoCloseable {
         return takenFromLiving;
     }
 
+    /**
+     * What {@link #series()} says of the leases in a folder; empty when no update has ever run.
+     *
+     * @param folder as for {@link #acquire}
+     */
+    public static Optional<String> seriesIn(StorageFiles files, String folder) {
+        LeaseFolder leases = new LeaseFolder(files, folder);
+        List<Long> epochs = leases.epochs();
+        return epochs.isEmpty()
+                ? Optional.empty()
+                : leases.read(epochs.get(epochs.size() - 1)).map(LeaseRecord::series);
+    }
+
+    /** The same for all updates as long as the pipeline's storage lives. */
+    public synchronized String series() {
+        return lease.series();
+    }
+
+    public synchronized String host() {
+        return lease.process().host();
+    }
+
+    @Override
+    public synchronized boolean seemsHeld() {
+        return !lost && isInTime();
+    }
+
     /** Updates whose process ended before they did. */
     public synchronized List<String> unfinishedUpdates() {
         return lease.unfinished();

@@ -16,6 +16,10 @@ public final class PipelineStorage {
         this.root = root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
     }
 
+    public String root() {
+        return root;
+    }
+
     public String events(String updateId) {
         return root + "/events/" + updateId + ".jsonl";
     }

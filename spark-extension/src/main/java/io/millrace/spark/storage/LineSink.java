@@ -9,4 +9,7 @@ public interface LineSink extends Closeable {
 
     /** Appends a line; the line break is added. */
     void append(String line) throws IOException;
+
+    /** Ends without making anything visible that is not yet: the file is another process's now. */
+    default void abandon() {}
 }

@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
 /**
@@ -311,6 +312,15 @@ public final class StorageFiles {
                 return;
             }
             out.flush();
+        }
+
+        /** Where closing makes the file, it stays open: that is how long a process is left. */
+        @Override
+        public void abandon() {
+            if (out instanceof FSDataOutputStream hadoop
+                    && hadoop.hasCapability(StreamCapabilities.ABORTABLE_STREAM)) {
+                hadoop.abort();
+            }
         }
 
         @Override

@@ -42,8 +42,7 @@ class EventLogFunctionTest {
         StorageFiles files = new StorageFiles(new Configuration(false));
         try (EventLog log =
                 new EventLog(
-                        "retail",
-                        "u1",
+                        new EventLog.Update("p1", "retail", "u1", "here"),
                         files.lines(storage + "/events/u1.jsonl"),
                         Clock.systemUTC())) {
             ObjectNode details = EventLog.object();
@@ -52,7 +51,7 @@ class EventLogFunctionTest {
             log.write(
                     "flow_progress",
                     EventLevel.INFO,
-                    EventLog.Origin.flow("orders", "load"),
+                    EventOrigin.table("orders").flow("f1", "load"),
                     "Flow `load` is COMPLETED.",
                     details,
                     Optional.empty());
@@ -109,7 +108,7 @@ class EventLogFunctionTest {
                         .matcher(page)
                         .results()
                         .toList();
-        assertThat(queries).hasSize(2);
+        assertThat(queries).hasSize(5);
         for (MatchResult query : queries) {
             SessionQueries.sql(session, query.group(1)).collectAsList();
         }

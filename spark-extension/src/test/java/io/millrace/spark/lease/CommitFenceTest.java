@@ -11,13 +11,15 @@ import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableWrite;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +31,7 @@ class CommitFenceTest {
     private static final TableWrite.Mark GENERATION = new TableWrite.Mark("generation", 1);
     private static final TableWrite.Mark NEXT_HOLDER = new TableWrite.Mark("lease", 2);
 
-    @TempDir Path folder;
+    @TempDir java.nio.file.Path folder;
 
     private final SparkSession plain = SharedSparkSession.get();
     private final SparkSession fenced = Sessions.cloneWith(plain, Map.of());
@@ -51,6 +53,11 @@ class CommitFenceTest {
                 throw lost();
             }
             whenChecked.run();
+        }
+
+        @Override
+        public boolean seemsHeld() {
+            return held;
         }
 
         @Override
@@ -106,6 +113,27 @@ class CommitFenceTest {
         assertThatThrownBy(() -> table(fenced).write(write(fenced.range(2).toDF("x"))))
                 .hasMessageContaining("Concurrent");
         assertThat(rows()).isZero();
+    }
+
+    @Test
+    void keepsWhoHasLostTheRightFromChangingACheckpoint() throws Exception {
+        Path file = new Path("file:" + folder + "/checkpoint/offsets/0");
+        Configuration settings = Sessions.hadoopSettings(fenced);
+        CheckpointFileManager files = CheckpointFileManager.create(file.getParent(), settings);
+        files.mkdirs(file.getParent());
+        try (var out = files.createAtomic(file, false)) {
+            out.write(1);
+        }
+        assertThat(files.exists(file)).isTrue();
+        var open = files.createAtomic(file, true);
+        open.write(2);
+        fence.held = false;
+        assertThatThrownBy(open::close).hasMessage("lost");
+        assertThatThrownBy(() -> files.createAtomic(file, true)).hasMessage("lost");
+        assertThatThrownBy(() -> files.delete(file)).hasMessage("lost");
+        try (var in = files.open(file)) {
+            assertThat(in.read()).isEqualTo(1);
+        }
     }
 
     private static TableWrite write(Dataset<Row> rows) {

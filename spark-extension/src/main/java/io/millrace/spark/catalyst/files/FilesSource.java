@@ -17,6 +17,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.read.streaming.ReadAllAvailable;
 import org.apache.spark.sql.connector.read.streaming.ReadLimit;
+import org.apache.spark.sql.connector.read.streaming.ReportsSourceMetrics;
 import org.apache.spark.sql.connector.read.streaming.SupportsTriggerAvailableNow;
 import org.apache.spark.sql.execution.streaming.Offset;
 import org.apache.spark.sql.execution.streaming.Source;
@@ -28,7 +29,7 @@ import scala.Option;
  * A stream of files: each file is read once, the oldest first, no matter how old. An offset is the
  * number of an entry in the log of {@link SeenFiles}.
  */
-final class FilesSource implements Source, SupportsTriggerAvailableNow {
+final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsSourceMetrics {
 
     private static final String IGNORE_MISSING = "ignoreMissingFiles";
 
@@ -42,6 +43,11 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow {
     private final Map<Path, FileStatus> known = new HashMap<>();
 
     private Optional<List<FileStatus>> allThatCount = Optional.empty();
+
+    /** The last listing, and how long it took unless that was reported. */
+    private List<FileStatus> listed = List.of();
+
+    private Optional<Long> listingMs = Optional.empty();
 
     FilesSource(SparkSession session, FilesRead read, StructType schema, String folder) {
         this.session = session;
@@ -88,11 +94,36 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow {
     }
 
     private List<FileStatus> list() {
+        long begun = System.nanoTime();
         try {
-            return read.selection().list(conf);
+            listed = read.selection().list(conf);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        listingMs = Optional.of((System.nanoTime() - begun) / 1_000_000);
+        return listed;
+    }
+
+    /**
+     * What the last listing found and no batch has taken, by the names that Delta's source uses.
+     */
+    @Override
+    public synchronized Map<String, String> metrics(
+            Optional<org.apache.spark.sql.connector.read.streaming.Offset> consumed) {
+        List<FileStatus> left = seen.unseen(listed);
+        Map<String, String> metrics = new HashMap<>();
+        metrics.put("numFilesOutstanding", Integer.toString(left.size()));
+        metrics.put(
+                "numBytesOutstanding",
+                Long.toString(left.stream().mapToLong(FileStatus::getLen).sum()));
+        listingMs.ifPresent(
+                millis -> {
+                    metrics.put("sourcePath", read.selection().path());
+                    metrics.put("numFilesListed", Integer.toString(listed.size()));
+                    metrics.put("listingMs", Long.toString(millis));
+                });
+        listingMs = Optional.empty();
+        return metrics;
     }
 
     private List<FileStatus> admitted(List<FileStatus> files) {
