@@ -8,6 +8,7 @@ import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.PipelineCompiler;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.source.SourceFile;
+import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.session.PipelineSession;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,9 +81,13 @@ class ContinuousUpdateTest {
     }
 
     private UpdateResult run(UpdateRequest request) {
+        return run(session, request);
+    }
+
+    private UpdateResult run(SparkSession own, UpdateRequest request) {
         return new PipelineRunner()
                 .run(
-                        session,
+                        own,
                         graph,
                         new PipelineLocation(
                                 PipelineSession.hadoopUri(storage), SharedSparkSession.warehouse()),
@@ -185,15 +190,12 @@ class ContinuousUpdateTest {
 
     @Test
     void anIntervalThatIsNoneIsRefused() {
-        define(
-                """
-                CREATE STREAMING TABLE numbers TBLPROPERTIES ('pipelines.trigger.interval' = 'soon')
-                  AS SELECT id FROM STREAM src;
-                """);
         UpdateRequest request =
                 UpdateRequest.refreshAll()
                         .withContinuous(Optional.of(new ContinuousMode(Optional.empty())));
-        assertThatThrownBy(() -> run(request))
+        SparkSession wrong =
+                Sessions.cloneWith(session, Map.of("pipelines.trigger.interval", "soon"));
+        assertThatThrownBy(() -> run(wrong, request))
                 .isInstanceOfSatisfying(
                         PipelineRejectedException.class,
                         rejected ->

@@ -4,6 +4,7 @@ package io.millrace.spark.event;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,15 @@ public record StreamProgress(JsonNode json) {
             return new StreamProgress(MAPPER.readTree(json));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("not the progress of a query: " + json, e);
+        }
+    }
+
+    /** Says what is left in a source that has not said it itself. */
+    public void addBacklog(int source, long files, long bytes) {
+        if (json.path("sources").path(source) instanceof ObjectNode node) {
+            ObjectNode metrics = node.withObjectProperty("metrics");
+            metrics.put("numFilesOutstanding", Long.toString(files));
+            metrics.put("numBytesOutstanding", Long.toString(bytes));
         }
     }
 

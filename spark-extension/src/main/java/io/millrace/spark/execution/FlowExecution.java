@@ -107,7 +107,7 @@ final class FlowExecution implements FlowScheduler.Work {
         }
         int failures = 0;
         while (true) {
-            FlowProgress progress = new FlowProgress(report, flow);
+            FlowProgress progress = new FlowProgress(report, flow, backlogs(flow));
             try {
                 Sessions.activate(session);
                 times.begin(flow);
@@ -138,6 +138,10 @@ final class FlowExecution implements FlowScheduler.Work {
                 return stopped(flow);
             }
         }
+    }
+
+    private SourceBacklogs backlogs(Flow flow) {
+        return new SourceBacklogs(session, resolved.query(flow).streamingSources());
     }
 
     private boolean stopped(Flow flow) {

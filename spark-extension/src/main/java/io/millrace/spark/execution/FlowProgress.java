@@ -17,13 +17,15 @@ final class FlowProgress {
 
     private final UpdateReport report;
     private final Flow flow;
+    private final SourceBacklogs backlogs;
     private final Map<Long, FlowCounts> untold = new TreeMap<>();
     private FlowCounts written = FlowCounts.NOTHING;
     private long batches;
     private long observed = -1;
 
-    FlowProgress(UpdateReport report, Flow flow) {
+    FlowProgress(UpdateReport report, Flow flow, SourceBacklogs backlogs) {
         this.report = report;
+        this.backlogs = backlogs;
         this.flow = flow;
     }
 
@@ -43,6 +45,7 @@ final class FlowProgress {
         observed = progress.batchId();
         FlowCounts counts = untold.remove(observed);
         if (counts != null) {
+            backlogs.addTo(progress);
             report.batch(flow, observed, counts, Optional.of(progress));
         }
     }
