@@ -161,7 +161,13 @@ public final class FlowEvents {
     public void warning(String text) {
         ObjectNode details = EventLog.object();
         details.put("status", FlowStatus.RUNNING.name());
-        write("flow_progress", EventLevel.WARN, origin, "warns: " + text, details, Optional.empty());
+        write(
+                "flow_progress",
+                EventLevel.WARN,
+                origin,
+                "warns: " + text,
+                details,
+                Optional.empty());
     }
 
     /** Events of changes contradicted each other, and a rule decided. */
