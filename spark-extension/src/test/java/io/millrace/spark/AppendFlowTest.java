@@ -256,7 +256,7 @@ class AppendFlowTest {
             }
             pipeline.flow("once", table, FlowKind.ONCE, "SELECT id, 9 AS f FROM src", batch("src"));
 
-            assertCompleted(pipeline.run());
+            assertCompleted(pipeline.run(UpdateRequest.refreshAll().withNew(table)));
 
             assertThat(
                             pipeline.rows(
