@@ -45,6 +45,7 @@ public final class PipelineAnalysis {
                     new ViewReadCheck(),
                     new RewrittenSourceCheck(),
                     new StreamingOperatorCheck(),
+                    new StreamOptionCheck(),
                     new WatermarkDelayCheck(),
                     new OutputColumnsCheck(),
                     new ReplaceFlowCheck(),

@@ -187,6 +187,7 @@ public enum ErrorCode {
             "42K03",
             Severity.ERROR,
             "view `%s` is in the catalog for everybody, but %s is read as a stream"),
+    MILLRACE_STREAM_OPTION("42616", Severity.ERROR, "`%s` is not an option of a stream from `%s`"),
     MILLRACE_STREAM_READ_OF_BATCH_VIEW(
             "42K03", Severity.ERROR, "%s `%s` cannot be read as a stream: %s"),
     MILLRACE_STREAM_READ_OF_REWRITTEN_TABLE(
