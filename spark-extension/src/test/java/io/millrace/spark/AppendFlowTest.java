@@ -273,6 +273,28 @@ class AppendFlowTest {
     }
 
     @Test
+    void aTableThatAFlowHasWidenedIsStillReadAsAStream() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a')");
+        for (String type : new String[] {"INT", "BIGINT"}) {
+            pipeline.edit()
+                    .streamingTable("t")
+                    .flow(
+                            "f",
+                            "t",
+                            FlowKind.APPEND,
+                            "SELECT CAST(id AS " + type + ") * 2 AS n FROM STREAM src",
+                            stream("src"))
+                    .streamingTable("next")
+                    .flow("g", "next", FlowKind.APPEND, "SELECT * FROM STREAM t", stream("t"));
+            assertCompleted(pipeline.run());
+            pipeline.sql("INSERT INTO src VALUES (2000000000, 'b')");
+        }
+
+        assertThat(pipeline.rows("SELECT n, typeof(n) FROM next ORDER BY n"))
+                .containsExactly("[2,bigint]", "[4000000000,bigint]");
+    }
+
+    @Test
     void matchesColumnsByNameAndNeverByPosition() {
         pipeline.sql(
                 "CREATE TABLE wide (b STRING, A INT) USING delta",

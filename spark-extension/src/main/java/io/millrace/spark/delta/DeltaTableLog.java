@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -18,6 +19,8 @@ import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.TypeWidening;
+import org.apache.spark.sql.delta.TypeWideningMetadata;
 import org.apache.spark.sql.delta.VersionChecksum;
 import org.apache.spark.sql.delta.actions.Action;
 import org.apache.spark.sql.delta.actions.AddFile;
@@ -46,6 +49,9 @@ import scala.jdk.javaapi.CollectionConverters;
 public final class DeltaTableLog {
 
     private static final Option<Object> NO_TIME = Option.empty();
+
+    /** Lets a table have columns whose older files hold a narrower type. */
+    private static final String WIDENING = "delta.enableTypeWidening";
 
     private final SparkSession session;
     private final String path;
@@ -233,18 +239,54 @@ public final class DeltaTableLog {
         return Map.of("spark.databricks.delta.allFilesInCrc.thresholdNumFiles", "-1");
     }
 
-    /** Changes the metadata in one commit, rows untouched. */
+    /**
+     * Changes the metadata in one commit, rows untouched. Where columns get a wider type, a commit
+     * before it lets the table have such columns: streams that read it ask for that.
+     */
     public void change(TableChange table) {
         Sessions.activate(session);
+        TableChange change = table;
+        if (TypeWidening.containsWideningTypeChanges(update().schema(), table.schema())) {
+            change = table.withProperty(WIDENING, Optional.of("true"));
+            allowWidening();
+        }
         OptimisticTransaction transaction = begin();
         StructType before = transaction.metadata().schema();
-        transaction.updateMetadata(changed(transaction.metadata(), table), false);
+        StructType after =
+                TypeWideningMetadata.addTypeWideningMetadata(transaction, change.schema(), before);
+        Metadata metadata = changed(transaction.metadata(), change.withSchema(after));
+        transaction.updateMetadata(metadata, false);
         Failpoints.hit("table.before-change");
         commit(
                 transaction,
-                clustering(transaction, table),
+                clustering(transaction, change),
                 new DeltaOperations.UpdateSchema(before, transaction.metadata().schema()));
         Failpoints.hit("table.after-change");
+    }
+
+    private void allowWidening() {
+        OptimisticTransaction transaction = begin();
+        Metadata metadata = transaction.metadata();
+        if ("true".equals(metadata.getConfiguration().get(WIDENING))) {
+            return;
+        }
+        Map<String, String> properties = new TreeMap<>(metadata.getConfiguration());
+        properties.put(WIDENING, "true");
+        transaction.updateMetadata(
+                metadata.copy(
+                        metadata.id(),
+                        metadata.name(),
+                        metadata.description(),
+                        metadata.format(),
+                        metadata.schemaString(),
+                        metadata.partitionColumns(),
+                        ScalaInterop.map(properties),
+                        metadata.createdTime()),
+                false);
+        commit(
+                transaction,
+                List.of(),
+                new DeltaOperations.SetTableProperties(ScalaInterop.map(Map.of(WIDENING, "true"))));
     }
 
     /**

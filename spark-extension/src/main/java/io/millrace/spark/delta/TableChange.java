@@ -40,6 +40,11 @@ public record TableChange(
                 table.properties());
     }
 
+    /** The same with other columns. */
+    TableChange withSchema(StructType columns) {
+        return new TableChange(columns, partitionColumns, clusterColumns, comment, properties);
+    }
+
     /** The same with a property of this value, or without it. */
     public TableChange withProperty(String key, Optional<String> value) {
         Map<String, String> changed = new LinkedHashMap<>(properties);
