@@ -12,7 +12,12 @@ final class Amounts {
 
     /** Such as {@code 1,204 rows}. */
     static String rows(long count) {
-        return String.format(Locale.ROOT, "%,d row%s", count, count == 1 ? "" : "s");
+        return of(count, "row");
+    }
+
+    /** Such as {@code 3 datasets}: regular plurals. */
+    static String of(long count, String thing) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, thing, count == 1 ? "" : "s");
     }
 
     /** Such as {@code 0.4 s} or {@code 2 min 5 s}. */

@@ -183,7 +183,10 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     private static String summary(FlowGraph graph) {
-        return "%s: %d datasets, %d flows"
-                .formatted(graph.pipeline(), graph.datasets().size(), graph.flows().size());
+        return "%s: %s, %s"
+                .formatted(
+                        graph.pipeline(),
+                        Amounts.of(graph.datasets().size(), "dataset"),
+                        Amounts.of(graph.flows().size(), "flow"));
     }
 }
