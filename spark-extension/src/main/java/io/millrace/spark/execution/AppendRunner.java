@@ -94,8 +94,7 @@ final class AppendRunner implements FlowRunner {
             quality = quality.plus(found);
             rows.addAndGet(written.orElse(0));
             batches.incrementAndGet();
-            run.progress()
-                    .written(batchId, FlowCounts.rows(written.orElse(0)).withQuality(found));
+            run.progress().written(batchId, FlowCounts.rows(written.orElse(0)).withQuality(found));
         }
     }
 }

@@ -179,8 +179,7 @@ final class AutoCdcRunner implements FlowRunner {
             run.progress()
                     .written(
                             batchId,
-                            FlowCounts.changes(
-                                            counts.upserted(), counts.deleted(), counts.ties())
+                            FlowCounts.changes(counts.upserted(), counts.deleted(), counts.ties())
                                     .withQuality(found));
             maintainNow();
         }

@@ -208,11 +208,7 @@ public final class PipelineUpdate {
                 ExecutorTimes times = new ExecutorTimes(session.sparkContext(), updateId)) {
             UpdateReport report =
                     new UpdateReport(
-                            graph,
-                            events,
-                            flow -> flowId(flow, lease, decided),
-                            listener,
-                            times);
+                            graph, events, flow -> flowId(flow, lease, decided), listener, times);
             report.update()
                     .created(
                             request,

@@ -12,7 +12,6 @@ import io.millrace.spark.FlowStatus;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.catalyst.PlannedQuery;
-import io.millrace.spark.event.DataQuality;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.event.EventLog;
 import io.millrace.spark.event.ExecutorTime;
