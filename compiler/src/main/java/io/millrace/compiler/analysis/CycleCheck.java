@@ -76,6 +76,7 @@ final class CycleCheck implements Check {
             PipelineModel pipeline, Map<String, DatasetDeclaration> datasets) {
         Graph<String, Edge> graph = new DirectedPseudograph<>(Edge.class);
         datasets.keySet().forEach(graph::addVertex);
+        Map<String, DatasetDeclaration> owners = QuarantineTables.owners(pipeline.datasets());
         for (ResolvedFlow flow : pipeline.flows()) {
             DatasetDeclaration target = datasets.get(flow.target().key());
             if (target == null) {
@@ -84,6 +85,10 @@ final class CycleCheck implements Check {
             for (ResolvedInput input : flow.inputs()) {
                 DatasetDeclaration source =
                         input.dataset().map(found -> datasets.get(found.name().key())).orElse(null);
+                if (source != null && owners.get(source.name().key()) != null) {
+                    // A side table is written together with its dataset.
+                    source = owners.get(source.name().key());
+                }
                 if (source != null) {
                     graph.addEdge(
                             source.name().key(),

@@ -19,6 +19,7 @@ import io.millrace.compiler.ast.ScheduleClause;
 import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.ast.StringValue;
 import io.millrace.compiler.ast.UniqueRule;
+import io.millrace.compiler.ast.ViolationAction;
 import io.millrace.compiler.graph.ClusterBy;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetColumn;
@@ -114,12 +115,9 @@ final class DatasetBuilder {
                 columns,
                 other,
                 violation(expectation),
-                expectation
-                        .quarantine()
-                        .map(
-                                table ->
-                                        Names.qualify(
-                                                Names.withoutLive(table.parts()), dataset.scope())),
+                expectation.action() == ViolationAction.QUARANTINE_ROW
+                        ? Optional.of(QuarantineTables.name(dataset, expectation))
+                        : Optional.empty(),
                 Place.of(expectation.span()));
     }
 

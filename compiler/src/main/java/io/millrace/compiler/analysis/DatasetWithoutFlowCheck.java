@@ -5,15 +5,18 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
+import java.util.Set;
 
 /** A table without flows stays empty for ever, and a sink without flows does nothing. */
 final class DatasetWithoutFlowCheck implements Check {
 
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
+        Set<String> quarantines = QuarantineTables.owners(pipeline.datasets()).keySet();
         for (DatasetDeclaration dataset : pipeline.datasets()) {
             boolean written =
                     !pipeline.flowsInto(dataset.name()).isEmpty()
+                            || quarantines.contains(dataset.name().key())
                             || pipeline.broken().mention(dataset.name().last());
             if (written) {
                 continue;

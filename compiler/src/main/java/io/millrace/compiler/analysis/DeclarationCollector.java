@@ -72,7 +72,9 @@ final class DeclarationCollector implements StatementVisitor<Void> {
     }
 
     Declarations declarations() {
-        return new Declarations(statements, datasets, flows);
+        List<DatasetDeclaration> all = new ArrayList<>(datasets);
+        all.addAll(QuarantineTables.implied(datasets));
+        return new Declarations(statements, all, flows);
     }
 
     @Override

@@ -30,6 +30,7 @@ public final class PipelineAnalysis {
                     new KeyConstraintCheck(),
                     new ExpectationPlacementCheck(),
                     new ExpectationRuleCheck(),
+                    new QuarantineCheck(),
                     new QuerySyntaxCheck(),
                     new ReferenceCheck(),
                     new FlowTargetCheck(),

@@ -167,6 +167,8 @@ public enum ErrorCode {
     MILLRACE_PROJECT_SYNTAX_ERROR("42601", Severity.ERROR, "the file is not valid YAML: %s"),
     MILLRACE_PROJECT_TWO_SPECS("42710", Severity.ERROR, "`%s` has two spec files: %s and %s"),
     MILLRACE_PROJECT_UNKNOWN_KEY("42601", Severity.ERROR, "`%s` is not a key of %s"),
+    MILLRACE_QUARANTINE_TABLE(
+            "42809", Severity.ERROR, "`%s` cannot take the rows that `%s` keeps out: %s"),
     MILLRACE_QUERY_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
     MILLRACE_READ_FILES_ARGUMENT("42616", Severity.ERROR, "`%s` %s"),
     MILLRACE_READ_FILES_FORMAT("42616", Severity.ERROR, "`%s` is not a format of read_files"),

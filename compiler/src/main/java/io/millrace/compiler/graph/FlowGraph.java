@@ -31,6 +31,7 @@ public final class FlowGraph {
     private final List<Flow> flows;
     private final Map<String, Dataset> datasetsByKey = new HashMap<>();
     private final Map<String, List<Flow>> flowsByTarget = new HashMap<>();
+    private final Map<String, Dataset> quarantineOwners = new HashMap<>();
 
     /**
      * @param version of this structure: {@value #CURRENT_VERSION}; a field that is added later has
@@ -54,6 +55,10 @@ public final class FlowGraph {
         this.flows = List.copyOf(flows);
         for (Dataset dataset : this.datasets) {
             datasetsByKey.putIfAbsent(dataset.name().key(), dataset);
+            for (DatasetExpectation rule : dataset.expectations()) {
+                rule.quarantine()
+                        .ifPresent(table -> quarantineOwners.putIfAbsent(table.key(), dataset));
+            }
         }
         for (Flow flow : this.flows) {
             flowsByTarget.computeIfAbsent(flow.target().key(), key -> new ArrayList<>()).add(flow);
@@ -92,6 +97,18 @@ public final class FlowGraph {
     /** The flows that write a dataset, in source order. */
     public List<Flow> flowsInto(DatasetName target) {
         return flowsByTarget.getOrDefault(target.key(), List.of());
+    }
+
+    /** The dataset whose expectations send rows to a side table; empty for other datasets. */
+    public Optional<Dataset> quarantineOwner(DatasetName table) {
+        return Optional.ofNullable(quarantineOwners.get(table.key()));
+    }
+
+    /** The flows that write a dataset, or that send rows to it which another dataset keeps out. */
+    public List<Flow> writers(DatasetName dataset) {
+        return quarantineOwner(dataset)
+                .map(owner -> flowsInto(owner.name()))
+                .orElseGet(() -> flowsInto(dataset));
     }
 
     /**

@@ -156,6 +156,9 @@ record GraphView(List<Node> nodes, List<Edge> edges) {
                         addFlow(flow, reader, id);
                     }
                 }
+                graph.quarantineOwner(dataset.name())
+                        .map(owner -> ids.get("dataset " + owner.name().key()))
+                        .ifPresent(owner -> edges.add(new Edge(owner, id, true)));
                 nodes.add(
                         new Node(
                                 id,

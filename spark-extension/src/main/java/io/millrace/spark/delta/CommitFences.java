@@ -46,6 +46,11 @@ public final class CommitFences {
         return Optional.ofNullable(FENCES.get(settings.get(FENCE, "")));
     }
 
+    /** The name of the fence of a session, which is the id of the update; empty without one. */
+    public static String name(SparkSession session) {
+        return session.conf().get(FENCE, "");
+    }
+
     /** Forgets a fence: commits that would need it fail. */
     public static void remove(String name) {
         FENCES.remove(name);

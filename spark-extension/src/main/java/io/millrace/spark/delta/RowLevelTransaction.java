@@ -94,19 +94,23 @@ public final class RowLevelTransaction {
                         metadata.createdTime()));
     }
 
+    /** The rows of the files that pass; works for tables of any kind. */
+    public Dataset<Row> rows(FileSelection which) {
+        List<AddFile> read = files().values().stream().filter(which::passes).toList();
+        return table.log()
+                .createDataFrame(
+                        snapshot,
+                        CollectionConverters.asScala(read).toSeq(),
+                        false,
+                        Option.empty());
+    }
+
     /**
      * The rows of the files that pass, with {@link #FILE_COLUMN} and {@link #ROW_COLUMN} at the
      * end.
      */
     public Dataset<Row> scan(List<String> columns, FileSelection which) {
-        List<AddFile> read = files().values().stream().filter(which::passes).toList();
-        Dataset<Row> rows =
-                table.log()
-                        .createDataFrame(
-                                snapshot,
-                                CollectionConverters.asScala(read).toSeq(),
-                                false,
-                                Option.empty());
+        Dataset<Row> rows = rows(which);
         List<Column> selected = new ArrayList<>();
         for (String column : columns) {
             selected.add(col("`" + column.replace("`", "``") + "`"));

@@ -2,6 +2,7 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.catalyst.MicroBatch;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.delta.RowProjection;
@@ -56,7 +57,7 @@ final class AppendRunner implements FlowRunner {
                         commits);
         StreamWait.await(stream, run.progress());
         Failpoints.hit("append.after-checkpoint");
-        return FlowOutcome.completed(commits.rows.get(), commits.batches.get())
+        return FlowOutcome.completed(commits.total.get(), commits.batches.get())
                 .withQuality(commits.quality);
     }
 
@@ -65,7 +66,7 @@ final class AppendRunner implements FlowRunner {
         private final Judgements rules;
         private final boolean complete;
         private volatile DataQuality quality = DataQuality.NONE;
-        private final AtomicLong rows = new AtomicLong();
+        private final AtomicLong total = new AtomicLong();
         private final AtomicLong batches = new AtomicLong();
 
         BatchCommits(FlowRun run, Judgements rules, boolean complete) {
@@ -84,7 +85,7 @@ final class AppendRunner implements FlowRunner {
                     run.target()
                             .write(
                                     session,
-                                    data,
+                                    kept(session, data, mark, query),
                                     complete,
                                     Optional.of(mark),
                                     Optional.empty(),
@@ -92,9 +93,20 @@ final class AppendRunner implements FlowRunner {
                                     "flow " + flow.name() + ", batch " + batchId);
             DataQuality found = rules.take();
             quality = quality.plus(found);
-            rows.addAndGet(written.orElse(0));
+            total.addAndGet(written.orElse(0));
             batches.incrementAndGet();
             run.progress().written(batchId, FlowCounts.rows(written.orElse(0)).withQuality(found));
+        }
+
+        /** A batch that is written already has its rows in the side tables. */
+        private Dataset<Row> kept(
+                SparkSession session, Dataset<Row> data, TableWrite.Mark mark, String query) {
+            if (!rules.diverts() || run.target().has(session, mark)) {
+                return data;
+            }
+            Optional<String> batch =
+                    complete ? Optional.empty() : Optional.of(query + ":" + mark.version());
+            return rules.divert(MicroBatch.rows(data), batch, Optional.of(mark));
         }
     }
 }

@@ -53,7 +53,14 @@ final class AutoCdcRunner implements FlowRunner {
         BatchCounts counts =
                 target.apply(
                         batch(run, judged.query().data(), mark.application(), mark.version(), true)
-                                .judgedBy(judge(judged.rules())));
+                                .judgedBy(
+                                        judge(
+                                                judged.rules(),
+                                                "once:"
+                                                        + run.target()
+                                                                .state()
+                                                                .folder(run.flow().name()),
+                                                mark.mark())));
         written(run);
         if (counts.skipped()) {
             return FlowOutcome.idle();
@@ -91,19 +98,16 @@ final class AutoCdcRunner implements FlowRunner {
 
     /** Deletes and truncates are no rows of the target: nothing keeps them out. */
     private static JudgedQuery plan(FlowRun run, SparkSession session) {
-        return JudgedQuery.plan(
-                session,
-                run.planner(),
-                run.flow(),
-                run.target().dataset(),
-                Optional.of(EventJudge.UPSERTS));
+        return run.plan(session, Optional.of(EventJudge.UPSERTS));
     }
 
-    private static EventJudge judge(Judgements rules) {
+    private static EventJudge judge(Judgements rules, String batch, TableWrite.Mark mark) {
         return new EventJudge() {
             @Override
             public Dataset<Row> keep(Dataset<Row> events) {
-                return rules.keep(events);
+                return rules.diverts()
+                        ? rules.divert(events, Optional.of(batch), Optional.of(mark))
+                        : rules.keep(events);
             }
 
             @Override
@@ -170,7 +174,11 @@ final class AutoCdcRunner implements FlowRunner {
             BatchCounts counts =
                     target.apply(
                             batch(run, MicroBatch.rows(rows), mark, batchId, false)
-                                    .judgedBy(judge(rules)));
+                                    .judgedBy(
+                                            judge(
+                                                    rules,
+                                                    query + ":" + batchId,
+                                                    new TableWrite.Mark(mark, batchId))));
             written(run);
             DataQuality found = rules.take();
             quality = quality.plus(found);

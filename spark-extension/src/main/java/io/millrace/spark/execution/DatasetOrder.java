@@ -29,6 +29,8 @@ final class DatasetOrder {
         if (!visited.add(dataset.name().key())) {
             return;
         }
+        graph.quarantineOwner(dataset.name())
+                .ifPresent(owner -> visit(graph, owner, visited, ordered));
         for (Flow flow : graph.flowsInto(dataset.name())) {
             for (DatasetName upstream : flow.upstream()) {
                 graph.dataset(upstream).ifPresent(next -> visit(graph, next, visited, ordered));

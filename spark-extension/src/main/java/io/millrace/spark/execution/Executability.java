@@ -8,7 +8,6 @@ import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.Place;
-import io.millrace.compiler.graph.Violation;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ final class Executability {
     }
 
     private static boolean isNotRun(DatasetExpectation rule) {
-        return rule.kind() != ExpectationKind.ROW || rule.violation() == Violation.QUARANTINE;
+        return rule.kind() != ExpectationKind.ROW;
     }
 
     /** A policy that asks for less than computing everything, which is what each refresh does. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -158,6 +159,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 resolved.cdc(flow.target()).map(target -> target.spec(flow.name())),
                 planner,
                 targets.get(flow.target().key()),
+                sideTables(flow),
                 graph.flowsInto(flow.target()).size() == 1,
                 checkpoints.apply(flow),
                 intervals.isEmpty() && selection.refreshesInFull(flow.target()),
@@ -165,6 +167,17 @@ final class FlowExecution implements FlowScheduler.Work {
                 text -> report.warning(flow, text),
                 progress,
                 intervals.map(every -> every.get(flow)));
+    }
+
+    private List<TableTarget> sideTables(Flow flow) {
+        return graph.datasets().stream()
+                .filter(
+                        table ->
+                                graph.quarantineOwner(table.name())
+                                        .filter(owner -> owner.name().equals(flow.target()))
+                                        .isPresent())
+                .map(table -> targets.get(table.name().key()))
+                .toList();
     }
 
     private void publish(TableTarget target) {
@@ -185,6 +198,7 @@ final class FlowExecution implements FlowScheduler.Work {
             TableTarget target = targets.get(flow.target().key());
             boolean emptied = target.pendingChange().isPresent();
             target.finishGeneration(session);
+            sideTables(flow).forEach(table -> table.finishGeneration(session));
             if (emptied && CdcTables.isCdc(flow)) {
                 publish(target);
             }

@@ -6,9 +6,11 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.cdc.CdcSpec;
+import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.expectation.JudgedQuery;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,6 +25,7 @@ import org.apache.spark.sql.streaming.Trigger;
  * @param cdc the clauses of an AUTO CDC flow
  * @param planner plans the query over the real tables
  * @param target where the rows go
+ * @param sideTables where rows go that the target's rules keep out
  * @param alone whether no other flow writes the target
  * @param checkpoint the flow's checkpoint
  * @param forced whether to do the work even if nothing seems to have changed
@@ -39,6 +42,7 @@ record FlowRun(
         Optional<CdcSpec> cdc,
         QueryPlanner planner,
         TableTarget target,
+        List<TableTarget> sideTables,
         boolean alone,
         FlowCheckpoint checkpoint,
         boolean forced,
@@ -55,7 +59,23 @@ record FlowRun(
 
     /** Plans the query over the real tables, together with the rules that its rows meet. */
     JudgedQuery plan(SparkSession own) {
-        return JudgedQuery.plan(own, planner, flow, target.dataset(), Optional.empty());
+        return plan(own, Optional.empty());
+    }
+
+    /**
+     * The same with rules that are not for all rows.
+     *
+     * @param applies which rows are judged
+     */
+    JudgedQuery plan(SparkSession own, Optional<String> applies) {
+        return JudgedQuery.plan(
+                own,
+                planner,
+                flow,
+                target.dataset(),
+                applies,
+                sideTables.stream().map(TableTarget::sideTable).toList(),
+                CommitFences.name(session));
     }
 
     /** A session for the flow's own work, with the settings of the engine, then the flow's. */

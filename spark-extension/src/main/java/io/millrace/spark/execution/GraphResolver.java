@@ -21,6 +21,7 @@ import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.expectation.QuarantineColumns;
 import io.millrace.spark.expectation.RuleSet;
 import io.millrace.spark.function.TableFunctions;
 import java.util.ArrayList;
@@ -136,6 +137,10 @@ final class GraphResolver {
     }
 
     private void resolveTable(Dataset dataset) {
+        if (graph.quarantineOwner(dataset.name()).isPresent()) {
+            resolveSideTable(dataset, graph.quarantineOwner(dataset.name()).get());
+            return;
+        }
         String key = dataset.name().key();
         String name = graph.displayName(dataset.name());
         List<FlowSchema> flows = new ArrayList<>();
@@ -181,6 +186,38 @@ final class GraphResolver {
         } catch (QueryException e) {
             failed.add(key);
             diagnostics.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
+        }
+    }
+
+    private void resolveSideTable(Dataset table, Dataset owner) {
+        String key = table.name().key();
+        if (failed.contains(owner.name().key())) {
+            failed.add(key);
+            return;
+        }
+        String name = graph.displayName(table.name());
+        try {
+            StructType rows =
+                    cdc.containsKey(owner.name().key())
+                            ? events(cdc.get(owner.name().key()).specs().get(0))
+                            : schemas.get(owner.name().key());
+            Optional<TableSnapshot> now = Optional.ofNullable(existing.get(key));
+            TableDefinition definition = new TableDefinition(graph.pipeline(), name, table);
+            now.ifPresent(definition::checkOwner);
+            boolean free =
+                    rewritten.test(table.name()) || owner.kind() == DatasetKind.MATERIALIZED_VIEW;
+            FlowSchema comes =
+                    new FlowSchema(
+                            graph.displayName(owner.name()), QuarantineColumns.of(name, rows));
+            StructType schema =
+                    new SchemaMerge(name, table)
+                            .merge(List.of(comes), now.map(TableSnapshot::schema), free);
+            definition.create(schema);
+            now.ifPresent(there -> definition.change(schema, there, free));
+            schemas.put(key, schema);
+        } catch (QueryException e) {
+            failed.add(key);
+            diagnostics.add(diagnostic(e, table.name(), Optional.empty(), table.place()));
         }
     }
 

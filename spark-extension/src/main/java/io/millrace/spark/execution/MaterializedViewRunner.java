@@ -9,6 +9,8 @@ import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.expectation.JudgedQuery;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -39,11 +41,12 @@ final class MaterializedViewRunner implements FlowRunner {
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
         JudgedQuery judged = run.plan(session);
         TableChange change = target.change(now).withProperty(TableDefinition.REFRESH, inputs);
+        Dataset<Row> fitting =
+                judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
         OptionalLong rows =
                 target.write(
                         session,
-                        judged.rules()
-                                .keep(RowProjection.fit(judged.query().data(), target.schema())),
+                        judged.rules().divert(fitting, Optional.empty(), Optional.empty()),
                         true,
                         Optional.empty(),
                         Optional.of(change),

@@ -6,6 +6,8 @@ import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.expectation.JudgedQuery;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -28,11 +30,14 @@ final class OnceRunner implements FlowRunner {
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
         JudgedQuery judged = run.plan(session);
+        Dataset<Row> fitting =
+                judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
+        String batch = "once:" + target.state().folder(run.flow().name());
         OptionalLong rows =
                 target.write(
                         session,
                         judged.rules()
-                                .keep(RowProjection.fit(judged.query().data(), target.schema())),
+                                .divert(fitting, Optional.of(batch), Optional.of(mark.mark())),
                         false,
                         Optional.of(mark.mark()),
                         Optional.empty(),

@@ -502,7 +502,7 @@ public final class PipelineUpdate {
         }
         for (Flow flow : order.keySet()) {
             for (DatasetName upstream : DatasetOrder.storedUpstream(graph, flow)) {
-                graph.flowsInto(upstream).stream()
+                graph.writers(upstream).stream()
                         .filter(order::containsKey)
                         .filter(before -> !before.equals(flow))
                         .forEach(order.get(flow)::add);

@@ -65,7 +65,7 @@ final class TableSetup {
             Optional<TableChange> change = definition.change(schema, existing.get(), rewritten);
             boolean waits =
                     rewritten
-                            || (dataset.kind() == DatasetKind.MATERIALIZED_VIEW
+                            || (isComputedAnew(dataset)
                                     && !extend(existing.get().schema(), schema));
             if (waits) {
                 pending = change;
@@ -85,6 +85,12 @@ final class TableSetup {
                 pending,
                 current,
                 hasIdentity(schema));
+    }
+
+    /** Whether each write replaces all rows. */
+    private boolean isComputedAnew(Dataset dataset) {
+        return graph.quarantineOwner(dataset.name()).orElse(dataset).kind()
+                == DatasetKind.MATERIALIZED_VIEW;
     }
 
     /** Whether the old contents are right under the new schema. */

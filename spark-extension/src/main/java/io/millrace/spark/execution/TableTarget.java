@@ -8,6 +8,7 @@ import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.delta.TableWrite;
+import io.millrace.spark.expectation.SideTable;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
 import java.util.Optional;
@@ -138,6 +139,20 @@ final class TableTarget {
             }
             return written;
         }
+    }
+
+    /** The table as one that takes the rows which another keeps out. */
+    SideTable sideTable() {
+        return new SideTable(
+                dataset.name(), path, schema, generationMark(), this::pendingChange, this::written);
+    }
+
+    /** Whether what the mark stands for is committed. */
+    boolean has(SparkSession session, TableWrite.Mark mark) {
+        return DeltaTableLog.at(session, path)
+                        .transactionVersion(mark.application())
+                        .orElse(Long.MIN_VALUE)
+                >= mark.version();
     }
 
     /** The metadata that the first write of a new generation brings along. */

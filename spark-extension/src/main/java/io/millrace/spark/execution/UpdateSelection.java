@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Which datasets an update refreshes, and which of them in full. */
@@ -51,6 +52,7 @@ final class UpdateSelection {
             graph.datasets().forEach(dataset -> selection.refreshed.add(dataset.name().key()));
         }
         selection.addNamed(request);
+        selection.followOwners();
         for (String name : request.resetCheckpoints()) {
             selection.reset.add(selection.names.flow(name));
         }
@@ -107,6 +109,7 @@ final class UpdateSelection {
     /** The dataset, behind what it reads and before what reads it, as the signs say. */
     private Set<Dataset> expand(String name) {
         Dataset dataset = names.dataset(bare(name));
+        checkOwner(dataset);
         Set<Dataset> all = new LinkedHashSet<>();
         if (name.startsWith("+")) {
             addUpstream(dataset, all);
@@ -119,9 +122,9 @@ final class UpdateSelection {
     }
 
     private void addUpstream(Dataset dataset, Set<Dataset> all) {
-        for (Flow flow : graph.flowsInto(dataset.name())) {
+        for (Flow flow : graph.writers(dataset.name())) {
             for (DatasetName name : DatasetOrder.storedUpstream(graph, flow)) {
-                Dataset upstream = graph.dataset(name).orElseThrow();
+                Dataset upstream = owner(name);
                 if (all.add(upstream)) {
                     addUpstream(upstream, all);
                 }
@@ -135,10 +138,29 @@ final class UpdateSelection {
             boolean reads =
                     !target.isView()
                             && DatasetOrder.storedUpstream(graph, flow).stream()
-                                    .anyMatch(name -> name.key().equals(dataset.name().key()));
+                                    .anyMatch(name -> owner(name).equals(dataset));
             if (reads && all.add(target)) {
                 addDownstream(target, all);
             }
+        }
+    }
+
+    /** A side table is refreshed with the dataset of which it takes the rows. */
+    private void followOwners() {
+        for (Dataset table : graph.datasets()) {
+            Optional<Dataset> owner = graph.quarantineOwner(table.name());
+            if (owner.isPresent()) {
+                follow(refreshed, table, owner.get());
+                follow(full, table, owner.get());
+            }
+        }
+    }
+
+    private static void follow(Set<String> selected, Dataset table, Dataset owner) {
+        if (selected.contains(owner.name().key())) {
+            selected.add(table.name().key());
+        } else {
+            selected.remove(table.name().key());
         }
     }
 
@@ -183,5 +205,22 @@ final class UpdateSelection {
                                     .formatted(RESET_ALLOWED, dataset.name().last(), value),
                             "write true or false");
         };
+    }
+
+    /** The dataset, or that of which it takes the rows. */
+    private Dataset owner(DatasetName name) {
+        return graph.quarantineOwner(name).orElseGet(() -> graph.dataset(name).orElseThrow());
+    }
+
+    private void checkOwner(Dataset dataset) {
+        Optional<Dataset> owner = graph.quarantineOwner(dataset.name());
+        if (owner.isPresent()) {
+            String of = graph.displayName(owner.get().name());
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_SELECTION_INVALID,
+                    "`%s` holds the rows that `%s` keeps out, and is refreshed with it"
+                            .formatted(graph.displayName(dataset.name()), of),
+                    "name `%s`".formatted(of));
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
+import io.millrace.spark.catalyst.QuerySource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +23,17 @@ public record JudgedQuery(PlannedQuery query, Judgements rules) {
      *
      * @param session the flow's own
      * @param applies which of the rows that are given to the target's rules are judged
+     * @param sideTables of the target
+     * @param updateId the update's
      */
     public static JudgedQuery plan(
             SparkSession session,
             QueryPlanner planner,
             Flow flow,
             Dataset target,
-            Optional<String> applies) {
+            Optional<String> applies,
+            List<SideTable> sideTables,
+            String updateId) {
         List<Judgement> views = new ArrayList<>();
         PlannedQuery query =
                 planner.plan(
@@ -44,9 +49,21 @@ public record JudgedQuery(PlannedQuery query, Judgements rules) {
                             views.add(judgement);
                             return judgement.keep(rows);
                         });
-        Optional<Judgement> own =
-                RuleSet.of(target, planner.displayName(target.name()))
-                        .map(rules -> new Judgement(session, rules, applies));
-        return new JudgedQuery(query, new Judgements(flow.name(), views, own));
+        Optional<RuleSet> rules = RuleSet.of(target, planner.displayName(target.name()));
+        Optional<Quarantine> quarantine =
+                sideTables.isEmpty()
+                        ? Optional.empty()
+                        : rules.map(of -> new Quarantine(of, flow.name(), updateId, sideTables));
+        boolean files =
+                query.sources().size() == 1
+                        && query.sources().get(0) instanceof QuerySource.Function;
+        return new JudgedQuery(
+                query,
+                new Judgements(
+                        flow.name(),
+                        views,
+                        rules.map(of -> new Judgement(session, of, applies)),
+                        quarantine,
+                        files));
     }
 }

@@ -51,6 +51,16 @@ public final class Judgement {
         return conditions.keep(rows, tally);
     }
 
+    /**
+     * All rows, with what becomes of them in one more column.
+     *
+     * @throws QueryException when a rule cannot be evaluated over the columns of the rows
+     */
+    Dataset<Row> judge(Dataset<Row> rows, String column) {
+        columns = RowRules.shown(rows.schema());
+        return conditions.judge(rows, tally, column);
+    }
+
     /** Fails when a row has broken a rule with FAIL UPDATE; before anything is committed. */
     public void check(String flow) {
         RuleTally.Counts counts = tally.value();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.expectation;
 
+import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.event.DataQuality;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +15,58 @@ public final class Judgements {
     private final String flow;
     private final List<Judgement> all;
     private final Optional<Judgement> target;
+    private final Optional<Quarantine> quarantine;
+    private final boolean files;
 
-    public Judgements(String flow, List<Judgement> views, Optional<Judgement> target) {
+    /**
+     * @param quarantine where the target has side tables
+     * @param files whether the rows come from files of which the names are known
+     */
+    Judgements(
+            String flow,
+            List<Judgement> views,
+            Optional<Judgement> target,
+            Optional<Quarantine> quarantine,
+            boolean files) {
         this.flow = flow;
         this.all = new ArrayList<>(views);
         this.target = target;
+        this.quarantine = quarantine;
+        this.files = files;
         target.ifPresent(all::add);
     }
 
-    /** The rows that stay of those that the flow would write. */
+    /**
+     * The rows that stay of those that the flow would write; all of them where some go to a side
+     * table, which {@link #divert} does.
+     */
     public Dataset<Row> keep(Dataset<Row> rows) {
-        return target.map(rules -> rules.keep(rows)).orElse(rows);
+        return target.isEmpty() || quarantine.isPresent() ? rows : target.get().keep(rows);
+    }
+
+    /** Whether rows go to a side table. */
+    public boolean diverts() {
+        return quarantine.isPresent();
+    }
+
+    /**
+     * Puts rows into side tables and returns those that stay. Does nothing where there are none.
+     *
+     * @param rows a batch that can be run
+     * @param batch what the side table calls it; empty when its rows replace all that are there
+     * @param mark of the batch
+     */
+    public Dataset<Row> divert(
+            Dataset<Row> rows, Optional<String> batch, Optional<TableWrite.Mark> mark) {
+        return quarantine
+                .map(
+                        tables ->
+                                tables.divert(
+                                        rows,
+                                        new Quarantine.Batch(batch, mark, files),
+                                        target.orElseThrow()::judge,
+                                        this::check))
+                .orElse(rows);
     }
 
     /** To be called when the rows have been run, and before they are committed. */
