@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.core.config.Configurator;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
 import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
@@ -24,6 +25,10 @@ final class LogFile {
     private static final long MAX_BYTES = 10L * 1024 * 1024;
 
     private static volatile Path current;
+
+    /** Log4j holds it weakly: collected, it would be made again with the default settings. */
+    private static LoggerContext kept;
+
     private static boolean silent;
 
     private LogFile() {}
@@ -45,7 +50,7 @@ final class LogFile {
                         .addAttribute("append", true)
                         .add(builder.newLayout("PatternLayout").addAttribute("pattern", PATTERN)));
         builder.add(builder.newRootLogger(Level.WARN).add(builder.newAppenderRef("file")));
-        Configurator.reconfigure(builder.build(false));
+        configure(builder);
         current = file;
     }
 
@@ -63,8 +68,13 @@ final class LogFile {
         builder.setShutdownHook("disable");
         builder.add(builder.newAppender("nowhere", "Null"));
         builder.add(builder.newRootLogger(Level.OFF).add(builder.newAppenderRef("nowhere")));
-        Configurator.reconfigure(builder.build(false));
+        configure(builder);
         silent = true;
+    }
+
+    private static void configure(ConfigurationBuilder<BuiltConfiguration> builder) {
+        kept = (LoggerContext) LogManager.getContext(false);
+        kept.reconfigure(builder.build(false));
     }
 
     /** Tells where to look, when there is a log. */
