@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.benchmarks;
 
+import io.millrace.benchmarks.cdc.CdcBenchmark;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,8 @@ public final class BenchmarkSuite {
 
     /**
      * Arguments: an empty folder, how often each is measured, the launcher; then the parts to
-     * measure ({@code validate}, {@code command}, {@code idle} or names of scenarios), all when
-     * there are none.
+     * measure ({@code validate}, {@code command}, {@code idle}, {@code cdc} or names of scenarios),
+     * all when there are none.
      */
     public static void main(String[] arguments) throws Exception {
         var suite = new BenchmarkSuite(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
@@ -47,6 +48,25 @@ public final class BenchmarkSuite {
                 SCENARIOS.stream()
                         .filter(scenario -> parts.isEmpty() || parts.contains(scenario.key()))
                         .toList());
+        if (parts.isEmpty() || parts.contains("cdc")) {
+            suite.cdc();
+        }
+    }
+
+    /** One process for all, which prints its own tables. */
+    private void cdc() throws Exception {
+        Path home = Files.createDirectories(folder.resolve("cdc"));
+        List<String> command =
+                java(CdcBenchmark.class.getName(), home.toString(), Integer.toString(rounds));
+        Path errors = home.resolve("errors.log");
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                        .redirectError(errors.toFile())
+                        .start();
+        if (process.waitFor() != 0) {
+            System.err.println("cdc failed, see " + errors);
+        }
     }
 
     private void validate(Path launcher) throws Exception {

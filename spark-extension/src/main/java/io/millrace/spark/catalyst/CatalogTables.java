@@ -18,6 +18,8 @@ import scala.Option;
 /** Tables of the session's catalogs: where they are, and their registration. */
 public final class CatalogTables {
 
+    private static final String SESSION_CATALOG = "spark_catalog";
+
     private CatalogTables() {}
 
     /** Where the table is, when the catalog has a Delta table of that name. */
@@ -29,6 +31,25 @@ public final class CatalogTables {
                 .filter(CatalogTables::isDelta)
                 .flatMap(table -> ScalaInterop.optional(table.storage().locationUri()))
                 .map(CatalogTables::text);
+    }
+
+    /**
+     * A property of a view, when the name, looked up as Spark does, is that of a permanent view in
+     * the session catalog.
+     */
+    static Optional<String> viewProperty(SparkSession session, List<String> name, String key) {
+        if (name.size() < 3 && !currentCatalog(session).equals(SESSION_CATALOG)) {
+            return Optional.empty();
+        }
+        if (name.size() == 1 && catalog(session).getTempView(name.get(0)).isDefined()) {
+            return Optional.empty();
+        }
+        return find(session, name)
+                .flatMap(table -> ScalaInterop.optional(table.properties().get(key)));
+    }
+
+    private static String currentCatalog(SparkSession session) {
+        return Sessions.classic(session).sessionState().catalogManager().currentCatalog().name();
     }
 
     /** Whether the catalog has a table or view of that name, of any format. */
@@ -119,7 +140,8 @@ public final class CatalogTables {
 
     /** Whether the full name is of Spark's own catalog. */
     public static boolean isSessionCatalog(List<String> name) {
-        return name.size() < 3 || name.get(0).equalsIgnoreCase("spark_catalog");
+        return name.size() < 3
+                || (name.size() == 3 && name.get(0).equalsIgnoreCase(SESSION_CATALOG));
     }
 
     private static boolean isDelta(CatalogTable table) {
@@ -142,7 +164,7 @@ public final class CatalogTables {
                 ? new TableIdentifier(
                         table,
                         Option.apply(name.get(name.size() - 2)),
-                        Option.apply("spark_catalog"))
+                        Option.apply(SESSION_CATALOG))
                 : new TableIdentifier(table);
     }
 }

@@ -2,9 +2,11 @@
 package io.millrace.spark.catalyst;
 
 import java.io.Serializable;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
@@ -71,6 +73,22 @@ public final class InternalRows {
             values.add(values(row, types));
         }
         return new Collected(values, true);
+    }
+
+    /**
+     * How many bytes the sources of a data set say they have to read; empty when one of them does
+     * not know.
+     */
+    public static OptionalLong sourceSize(Dataset<Row> data) {
+        BigInteger size = BigInteger.ZERO;
+        for (var leaf :
+                CollectionConverters.asJava(
+                        internal(data).queryExecution().optimizedPlan().collectLeaves())) {
+            size = size.add(leaf.stats().sizeInBytes().bigInteger());
+        }
+        return size.bitLength() < Long.SIZE - 1
+                ? OptionalLong.of(size.longValue())
+                : OptionalLong.empty();
     }
 
     private static Iterator<InternalRow> bounded(

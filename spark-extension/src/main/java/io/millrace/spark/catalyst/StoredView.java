@@ -37,7 +37,7 @@ public record StoredView(String condition, List<String> columns) {
     }
 
     /** What is seen of rows of the stored table or of its change feed. */
-    Dataset<Row> of(Dataset<Row> rows) {
+    public Dataset<Row> of(Dataset<Row> rows) {
         List<String> shown = new ArrayList<>(columns);
         List<String> there = List.of(rows.columns());
         CHANGE_COLUMNS.stream().filter(there::contains).forEach(shown::add);

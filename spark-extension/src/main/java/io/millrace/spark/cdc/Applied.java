@@ -28,8 +28,29 @@ sealed interface Applied {
     /** The same with one more change. */
     Applied with(Object[] change, RowShape shape);
 
-    /** All changes in output layout. */
-    Dataset<Row> changes(SparkSession session, RowShape shape);
+    /** The rows are in files already; nothing is removed. */
+    record Staged(BatchCounts counts) implements Applied {
+
+        @Override
+        public boolean isEmpty() {
+            return counts.events() == 0;
+        }
+
+        @Override
+        public Dataset<Row> addedRows(SparkSession session, RowShape shape) {
+            return null;
+        }
+
+        @Override
+        public RowLocations removed() {
+            return new RowLocations();
+        }
+
+        @Override
+        public Applied with(Object[] change, RowShape shape) {
+            return new Local(List.<Object[]>of(change), shape, counts);
+        }
+    }
 
     /** Changes at hand, in output layout. */
     record Local(List<Object[]> rows, RowShape shape, BatchCounts counts) implements Applied {
@@ -70,11 +91,6 @@ sealed interface Applied {
             more.add(change);
             return new Local(more, shape, counts);
         }
-
-        @Override
-        public Dataset<Row> changes(SparkSession session, RowShape ignored) {
-            return InternalRows.dataset(session, rows, shape.outputSchema());
-        }
     }
 
     /**
@@ -113,11 +129,6 @@ sealed interface Applied {
                     InternalRows.dataset(
                             pinned.sparkSession(), List.<Object[]>of(change), shape.outputSchema());
             return new Remote(pinned.unionAll(more), size + 1, counts);
-        }
-
-        @Override
-        public Dataset<Row> changes(SparkSession session, RowShape shape) {
-            return pinned;
         }
     }
 }

@@ -26,9 +26,12 @@ final class BatchApplier {
         /** The batch and the rows that it touches come to the driver. */
         DRIVER,
         /** The fold runs on the executors. */
-        DIRECT,
-        /** As DIRECT, but committed by MERGE. */
-        MERGE
+        DIRECT
+    }
+
+    /** Another way to commit, for comparison. */
+    interface Commit {
+        void commit(Applied applied, Batch batch);
     }
 
     /** Where a crash can be made to happen. */
@@ -46,6 +49,9 @@ final class BatchApplier {
     /** Batches of at most as many events are worked on by the driver. */
     static final int DRIVER_LIMIT = 50_000;
 
+    /** Nor are batches of which the sources are known to be larger. */
+    private static final long DRIVER_BYTES = 64L * 1024 * 1024;
+
     /** What the table's history calls a batch. */
     static final String OPERATION = "AUTO CDC";
 
@@ -55,11 +61,11 @@ final class BatchApplier {
     private final CdcSpec spec;
     private final RowShape shape;
     private final RowLevelTable table;
-    private final String path;
     private final Object lock;
     private final Optional<TableChange> redefinition;
     private final Engine engine;
     private final Failpoint failpoint;
+    private final Optional<Commit> otherCommit;
 
     /**
      * @param path of the table; batches into one path are applied one after the other
@@ -72,14 +78,28 @@ final class BatchApplier {
             Optional<TableChange> redefinition,
             Engine engine,
             Failpoint failpoint) {
+        this(spec, table, path, redefinition, engine, failpoint, Optional.empty());
+    }
+
+    /**
+     * @param otherCommit what commits batches into a table that is not empty
+     */
+    BatchApplier(
+            CdcSpec spec,
+            RowLevelTable table,
+            String path,
+            Optional<TableChange> redefinition,
+            Engine engine,
+            Failpoint failpoint,
+            Optional<Commit> otherCommit) {
         this.spec = requireNonNull(spec, "spec");
         this.shape = new RowShape(spec);
         this.table = requireNonNull(table, "table");
-        this.path = requireNonNull(path, "path");
-        this.lock = LOCKS.computeIfAbsent(path, key -> new Object());
+        this.lock = LOCKS.computeIfAbsent(requireNonNull(path, "path"), key -> new Object());
         this.redefinition = requireNonNull(redefinition, "redefinition");
         this.engine = requireNonNull(engine, "engine");
         this.failpoint = requireNonNull(failpoint, "failpoint");
+        this.otherCommit = requireNonNull(otherCommit, "otherCommit");
     }
 
     BatchCounts apply(Batch batch) {
@@ -116,7 +136,10 @@ final class BatchApplier {
         Target target = new Target(spec, shape, transaction, empty, replace);
         Dataset<Row> events = batch.judge().keep(new EventIntake(spec, shape).events(batch.rows()));
 
-        boolean local = engine == Engine.AUTO || engine == Engine.DRIVER;
+        boolean local =
+                engine == Engine.DRIVER
+                        || (engine == Engine.AUTO
+                                && InternalRows.sourceSize(events).orElse(0) <= DRIVER_BYTES);
         Applied applied = null;
         if (local) {
             var collected = InternalRows.collectAtMost(events, DRIVER_LIMIT, new int[0], null);
@@ -131,6 +154,13 @@ final class BatchApplier {
                                     shape.inputSchema());
                 }
             }
+        }
+        if (replace) {
+            redefinition.ifPresent(transaction::redefine);
+        }
+        if (applied == null && LoadFold.fits(target)) {
+            failpoint.reached(Step.EVENTS_READ);
+            applied = new LoadFold(target).load(events);
         }
         if (applied == null) {
             Dataset<Row> pinned = events.localCheckpoint(true);
@@ -147,12 +177,9 @@ final class BatchApplier {
         if (applied.isEmpty() && !replace && !batch.always()) {
             return counts;
         }
-        if (engine == Engine.MERGE && !replace && !empty) {
-            new MergeCommit(shape, spec.type(), path).commit(applied, batch);
+        if (otherCommit.isPresent() && !empty) {
+            otherCommit.get().commit(applied, batch);
         } else {
-            if (replace) {
-                redefinition.ifPresent(transaction::redefine);
-            }
             transaction.commit(
                     OPERATION,
                     Map.of(

@@ -56,6 +56,8 @@ final class CdcLayout {
         List<String> columns = new ArrayList<>();
         shape.keyNames().forEach(key -> columns.add("`" + key.replace("`", "``") + "`"));
         columns.add(RowShape.SEQUENCE);
+        columns.add(RowShape.OPERATION);
+        columns.add(RowShape.WRITTEN);
         return String.join(",", columns);
     }
 

@@ -86,12 +86,15 @@ final class CdcMaintenance {
         }
         long oldest = now.getEpochSecond() - retention(table.properties());
         RowLevelTransaction transaction = table.begin();
-        if (transaction.isEmpty()) {
+        FileSelection files =
+                FileSelection.holdingAtMost(RowShape.OPERATION, RowShape.DELETE)
+                        .and(FileSelection.holdingAtMost(RowShape.WRITTEN, oldest - 1));
+        if (!transaction.holds(files)) {
             return 0;
         }
         Dataset<Row> old =
                 transaction
-                        .scan(List.of(RowShape.OPERATION, RowShape.WRITTEN), FileSelection.all())
+                        .scan(List.of(RowShape.OPERATION, RowShape.WRITTEN), files)
                         .where(
                                 col(RowShape.OPERATION)
                                         .equalTo(RowShape.DELETE)

@@ -4,14 +4,18 @@ package io.millrace.spark.cdc;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.StoredTableViews;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableReads;
 import io.millrace.spark.delta.TableSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -25,6 +29,22 @@ public final class CdcViews {
     public static final String FOLDER = "__millrace_cdc";
 
     private static final String STORED_TABLE = "millrace.cdc.storedTable";
+
+    /** What sessions have to know to let users look at earlier versions and at the table itself. */
+    public static final StoredTableViews IN_SESSIONS =
+            new StoredTableViews() {
+                @Override
+                public String pathProperty() {
+                    return STORED_TABLE;
+                }
+
+                @Override
+                public Dataset<Row> at(
+                        SparkSession session, String path, Map<String, String> options) {
+                    Dataset<Row> rows = session.read().format("delta").options(options).load(path);
+                    return view(TableReads.properties(rows)).orElseThrow().of(rows);
+                }
+            };
 
     private CdcViews() {}
 
@@ -84,16 +104,27 @@ public final class CdcViews {
         if (stored.isEmpty()) {
             return;
         }
-        Map<String, String> properties = stored.get().properties();
-        String type = properties.get(CdcLayout.SCD_TYPE);
-        if (type == null) {
-            return;
-        }
-        StoredView view =
-                new StoredView(
-                        CdcLayout.visible(type),
-                        CdcLayout.visibleColumns(
-                                type, CdcLayout.strings(properties.get(CdcLayout.USER_ORDER))));
-        publish(session, List.of(schema, table), path, view, stored.get().comment());
+        view(stored.get().properties())
+                .ifPresent(
+                        view ->
+                                publish(
+                                        session,
+                                        List.of(schema, table),
+                                        path,
+                                        view,
+                                        stored.get().comment()));
+    }
+
+    /** What is seen of a table with these properties; empty for one that is no stored table. */
+    private static Optional<StoredView> view(Map<String, String> properties) {
+        return Optional.ofNullable(properties.get(CdcLayout.SCD_TYPE))
+                .map(
+                        type ->
+                                new StoredView(
+                                        CdcLayout.visible(type),
+                                        CdcLayout.visibleColumns(
+                                                type,
+                                                CdcLayout.strings(
+                                                        properties.get(CdcLayout.USER_ORDER)))));
     }
 }

@@ -2,11 +2,8 @@
 package io.millrace.spark.cdc;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
-import static org.apache.spark.sql.functions.when;
 
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.InternalRows;
@@ -35,41 +32,18 @@ final class DistributedFold {
      * @param batch events that can be read again at no cost
      */
     Applied fold(Dataset<Row> batch) {
-        Column isTruncate = col(RowShape.OPERATION).equalTo(lit(EventIntake.TRUNCATE));
-        Column nullKey = lit(false);
-        for (String key : shape.keyNames()) {
-            nullKey = nullKey.or(column(key).isNull());
-        }
-        nullKey = nullKey.and(isTruncate.unary_$bang());
-        Column nullSequence = col(RowShape.SEQUENCE).isNull();
-        if (target.spec().type() == ScdType.BITEMPORAL) {
-            nullSequence = nullSequence.or(col(RowShape.SYSTEM_START).isNull());
-        }
-        Object[] totals =
-                InternalRows.collect(
-                                batch.agg(
-                                        count(lit(1)),
-                                        count(when(nullKey, 1)),
-                                        count(when(nullSequence, 1)),
-                                        max(when(isTruncate, col(RowShape.SEQUENCE)))))
-                        .get(0);
-        if ((Long) totals[1] + (Long) totals[2] > 0) {
-            List<Object[]> bad =
-                    InternalRows.collect(batch.where(nullKey.or(nullSequence)).limit(1));
-            throw target.nullKeyOrSequence((Long) totals[1], (Long) totals[2], bad.get(0));
-        }
-        long events = (Long) totals[0];
-        Object truncated = totals[3];
+        BatchTotals totals = BatchTotals.of(target, batch);
+        Object truncated = totals.truncated();
         Object[] horizonRow = target.truncates() ? Horizon.stored(target) : null;
         Object before = horizonRow == null ? null : horizonRow[shape.sequenceIndex()];
         boolean advances = shape.compareSequences(truncated, before) > 0;
         Object horizon = advances ? truncated : before;
 
-        Dataset<Row> upserts = batch.where(isTruncate.unary_$bang());
+        Dataset<Row> upserts = batch.where(BatchTotals.isTruncate().unary_$bang());
         boolean narrow = target.spec().type() == ScdType.TYPE_1 && shape.isPlain();
-        Applied applied = folded(upserts, horizon, advances, narrow, events);
+        Applied applied = folded(upserts, horizon, advances, narrow, totals.events());
         if (applied == null) {
-            applied = folded(upserts, horizon, advances, false, events);
+            applied = folded(upserts, horizon, advances, false, totals.events());
         }
         return advances
                 ? applied.with(target.horizonChange(truncated, horizonRow), shape)

@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -80,8 +81,7 @@ final class DriverFold {
     }
 
     private List<Object[]> readNarrow(KeyFilter keys) {
-        var scan = target.transaction().scan(target.narrowColumns(), keys.files());
-        return InternalRows.collectAtMost(scan, Integer.MAX_VALUE, keyColumns, keys).rows().stream()
+        return scan(target.narrowColumns(), keys, keys.files()).stream()
                 .map(target::widen)
                 .toList();
     }
@@ -131,13 +131,16 @@ final class DriverFold {
     }
 
     private List<Object[]> read(KeyFilter keys, FileSelection files) {
-        var scan = target.transaction().scan(target.allColumns(), keys.files().and(files));
-        List<Object[]> rows = new ArrayList<>();
-        for (Object[] row :
-                InternalRows.collectAtMost(scan, Integer.MAX_VALUE, keyColumns, keys).rows()) {
-            rows.add(java.util.Arrays.copyOf(row, shape.inputSize()));
-        }
-        return rows;
+        return scan(target.allColumns(), keys, keys.files().and(files)).stream()
+                .map(row -> Arrays.copyOf(row, shape.inputSize()))
+                .toList();
+    }
+
+    private List<Object[]> scan(List<String> columns, KeyFilter keys, FileSelection files) {
+        var rows = target.transaction().scan(columns, files, keys.condition());
+        return InternalRows.collectAtMost(
+                        rows, Integer.MAX_VALUE, keyColumns, keys.conditionIsExact() ? null : keys)
+                .rows();
     }
 
     private List<Object[]> sorted(List<Object[]> events, List<Object[]> stored) {

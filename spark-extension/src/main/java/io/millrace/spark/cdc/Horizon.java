@@ -19,7 +19,10 @@ final class Horizon {
         }
         var scan =
                 target.transaction()
-                        .scan(target.narrowColumns(), FileSelection.all())
+                        .scan(
+                                target.narrowColumns(),
+                                FileSelection.holdingAtMost(
+                                        RowShape.OPERATION, EventIntake.TRUNCATE))
                         .where(col(RowShape.OPERATION).equalTo(EventIntake.TRUNCATE));
         List<Object[]> rows = InternalRows.collect(scan);
         return rows.isEmpty() ? null : target.widen(rows.get(0));

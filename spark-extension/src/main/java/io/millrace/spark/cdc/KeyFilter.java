@@ -2,14 +2,17 @@
 package io.millrace.spark.cdc;
 
 import io.millrace.spark.catalyst.InternalRows.RowTest;
+import io.millrace.spark.catalyst.ValueSets;
 import io.millrace.spark.delta.FileSelection;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.DecimalType;
@@ -22,6 +25,7 @@ final class KeyFilter implements RowTest {
     private static final long serialVersionUID = 1L;
 
     private final RowShape shape;
+    private final List<DataType> types;
     private final Set<Object> keys;
     private final boolean hashed;
 
@@ -30,6 +34,7 @@ final class KeyFilter implements RowTest {
      */
     KeyFilter(RowShape shape, List<DataType> types, List<Object[]> rows) {
         this.shape = shape;
+        this.types = List.copyOf(types);
         this.hashed = types.stream().allMatch(KeyFilter::isHashable);
         this.keys = hashed ? new HashSet<>() : new TreeSet<>(new KeyOrder(shape));
         rows.forEach(row -> keys.add(key(row)));
@@ -60,6 +65,36 @@ final class KeyFilter implements RowTest {
     @Override
     public boolean test(Object[] row) {
         return keys.contains(key(row));
+    }
+
+    /** Whether {@link #condition} tells all that {@link #test} does. */
+    boolean conditionIsExact() {
+        return hashed && shape.keyCount() == 1;
+    }
+
+    /**
+     * What a stored row of one of the keys fulfils; others may too, unless the condition is exact.
+     */
+    Optional<Column> condition() {
+        Column all = null;
+        for (int i = 0; i < shape.keyCount(); i++) {
+            if (isHashable(types.get(i))) {
+                Column one = ValueSets.isOneOf(shape.keyNames().get(i), values(i));
+                all = all == null ? one : all.and(one);
+            }
+        }
+        return Optional.ofNullable(all);
+    }
+
+    private Set<Object> values(int column) {
+        if (conditionIsExact()) {
+            return keys;
+        }
+        Set<Object> values = new HashSet<>();
+        for (Object key : keys) {
+            values.add(key instanceof Object[] array ? array[column] : ((List<?>) key).get(column));
+        }
+        return values;
     }
 
     /** Which files may hold one of the keys, by the bounds of the first key column. */

@@ -67,6 +67,12 @@ public final class FileSelection {
         return all();
     }
 
+    /** Files that may hold a whole number of at most the bound in a column. */
+    public static FileSelection holdingAtMost(String column, long bound) {
+        return bounded(
+                column, (least, greatest) -> !least.isIntegralNumber() || least.asLong() <= bound);
+    }
+
     private static boolean isWhole(Object value) {
         return value instanceof Long
                 || value instanceof Integer

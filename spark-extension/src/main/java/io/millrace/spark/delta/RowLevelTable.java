@@ -3,16 +3,20 @@ package io.millrace.spark.delta;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.VersionChecksum;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
+import scala.collection.immutable.Seq;
 
 /**
  * A Delta table whose rows are replaced one by one: a row is marked in its file's deletion vector
@@ -98,12 +102,20 @@ public final class RowLevelTable {
     Map<String, AddFile> files(Snapshot snapshot) {
         if (filesVersion != snapshot.version()) {
             Map<String, AddFile> listed = new HashMap<>();
-            for (AddFile file : (AddFile[]) snapshot.allFiles().collect()) {
+            for (AddFile file : list(snapshot)) {
                 listed.put(name(file.path()), file);
             }
             remember(snapshot.version(), listed);
         }
         return files;
+    }
+
+    /** The checksum of a version names its files as long as they are few: that saves the jobs. */
+    private static List<AddFile> list(Snapshot snapshot) {
+        Option<Seq<AddFile>> known = snapshot.checksumOpt().flatMap(VersionChecksum::allFiles);
+        return known.isDefined()
+                ? ScalaInterop.list(known.get())
+                : List.of((AddFile[]) snapshot.allFiles().collect());
     }
 
     void remember(long version, Map<String, AddFile> current) {

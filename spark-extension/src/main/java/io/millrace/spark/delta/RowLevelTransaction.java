@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action;
@@ -32,11 +34,13 @@ public final class RowLevelTransaction {
     /** The name of the column that says where in its file a scanned row lies. */
     public static final String ROW_COLUMN = "__mr_row";
 
+    private static final String OPEN_FILES = "spark.sql.maxConcurrentOutputFileWriters";
     private static final long SMALL_FILE = 16L * 1024 * 1024;
 
     private final RowLevelTable table;
     private final OptimisticTransaction transaction;
     private final Snapshot snapshot;
+    private final List<FileAction> staged = new ArrayList<>();
 
     RowLevelTransaction(RowLevelTable table, OptimisticTransaction transaction) {
         this.table = table;
@@ -64,6 +68,11 @@ public final class RowLevelTransaction {
 
     public boolean isEmpty() {
         return files().isEmpty();
+    }
+
+    /** Whether there is a file that passes. */
+    public boolean holds(FileSelection which) {
+        return files().values().stream().anyMatch(which::passes);
     }
 
     public FileHealth health() {
@@ -105,32 +114,51 @@ public final class RowLevelTransaction {
                         Option.empty());
     }
 
+    /** {@link #scan(List, FileSelection, Optional)} of all rows. */
+    public Dataset<Row> scan(List<String> columns, FileSelection which) {
+        return scan(columns, which, Optional.empty());
+    }
+
     /**
      * The rows of the files that pass, with {@link #FILE_COLUMN} and {@link #ROW_COLUMN} at the
      * end.
+     *
+     * @param condition on the stored rows; empty for all
      */
-    public Dataset<Row> scan(List<String> columns, FileSelection which) {
+    public Dataset<Row> scan(
+            List<String> columns, FileSelection which, Optional<Column> condition) {
         Dataset<Row> rows = rows(which);
+        if (condition.isPresent()) {
+            rows = rows.where(condition.get());
+        }
         List<Column> selected = new ArrayList<>();
         for (String column : columns) {
             selected.add(col("`" + column.replace("`", "``") + "`"));
         }
-        selected.add(
-                org.apache
-                        .spark
-                        .sql
-                        .functions
-                        .substring_index(col("_metadata.file_path"), "/", -1)
-                        .as(FILE_COLUMN));
+        selected.add(col("_metadata.file_name").as(FILE_COLUMN));
         selected.add(col("_metadata.row_index").as(ROW_COLUMN));
         return rows.select(selected.toArray(new Column[0]));
+    }
+
+    /** Writes rows into files that the commit will add. */
+    public void stage(Dataset<Row> rows) {
+        RuntimeConfig settings = rows.sparkSession().conf();
+        String before = settings.get(OPEN_FILES, "0");
+        // The rows need not be sorted by partition.
+        settings.set(OPEN_FILES, "8");
+        try {
+            staged.addAll(CollectionConverters.asJava(transaction.writeFiles(rows)));
+        } finally {
+            settings.set(OPEN_FILES, before);
+        }
     }
 
     /** What a commit did to the files. */
     public record Committed(long version, long addedFiles, long changedFiles) {}
 
     /**
-     * Commits new rows and the removal of old ones together with the writer's marks.
+     * Commits new rows, those that were staged and others, and the removal of old ones together
+     * with the writer's marks.
      *
      * @param operation what the history calls the commit
      * @param metrics what the history says of it
@@ -168,12 +196,13 @@ public final class RowLevelTransaction {
         }
         long written = 0;
         if (added != null) {
-            for (FileAction action : CollectionConverters.asJava(transaction.writeFiles(added))) {
-                actions.add(action);
-                if (action instanceof AddFile file) {
-                    current.put(RowLevelTable.name(file.path()), file);
-                    written++;
-                }
+            stage(added);
+        }
+        for (FileAction action : staged) {
+            actions.add(action);
+            if (action instanceof AddFile file) {
+                current.put(RowLevelTable.name(file.path()), file);
+                written++;
             }
         }
         Failpoints.hit("table.before-commit");

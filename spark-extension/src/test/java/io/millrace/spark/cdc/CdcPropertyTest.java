@@ -25,10 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CdcPropertyTest {
 
-    /** {@code -Dmillrace.cdc.histories=20000} runs the long version. */
-    private static final int HISTORIES = Integer.getInteger("millrace.cdc.histories", 720);
+    /** {@code -Dmillrace.histories=20000} runs the long version. */
+    private static final int HISTORIES = Integer.getInteger("millrace.histories", 720);
 
-    private static final long SEED = Long.getLong("millrace.cdc.seed", 7);
+    private static final long SEED = Long.getLong("millrace.histories.seed", 7);
     private static final int BATCHES = 3;
 
     static Stream<Setup> setups() {
@@ -44,7 +44,7 @@ class CdcPropertyTest {
                 driver1.withListed(),
                 direct1.withTruncates().forms(KeyForm.COMPOSITE, SequenceForm.STRUCT),
                 direct1.ignoring("a", "s").withTruncates(),
-                Setup.of(1, Engine.MERGE).forms(KeyForm.DOUBLE, SequenceForm.TEXT),
+                direct1.byMerge().forms(KeyForm.DOUBLE, SequenceForm.TEXT),
                 driver2,
                 driver2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT),
                 driver2.tracking("b", "s").ignoring("a", "b", "s"),
@@ -52,7 +52,7 @@ class CdcPropertyTest {
                 driver2.withListed().tracking("a", "s"),
                 direct2.forms(KeyForm.COMPOSITE, SequenceForm.TIMESTAMP),
                 direct2.tracking("a").ignoring("a", "s"),
-                Setup.of(2, Engine.MERGE).tracking("b", "s").ignoring("s"));
+                direct2.byMerge().tracking("b", "s").ignoring("s"));
     }
 
     @ParameterizedTest

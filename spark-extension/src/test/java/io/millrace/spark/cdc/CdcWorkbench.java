@@ -95,7 +95,8 @@ final class CdcWorkbench {
             boolean listed,
             boolean truncates,
             KeyForm keys,
-            SequenceForm sequences) {
+            SequenceForm sequences,
+            boolean merge) {
 
         static Setup of(int type, Engine engine) {
             return new Setup(
@@ -106,30 +107,63 @@ final class CdcWorkbench {
                     false,
                     false,
                     KeyForm.LONG,
-                    SequenceForm.LONG);
+                    SequenceForm.LONG,
+                    false);
         }
 
         Setup ignoring(String... columns) {
             return new Setup(
-                    type, engine, Set.of(columns), tracked, listed, truncates, keys, sequences);
+                    type,
+                    engine,
+                    Set.of(columns),
+                    tracked,
+                    listed,
+                    truncates,
+                    keys,
+                    sequences,
+                    merge);
         }
 
         Setup tracking(String... columns) {
             return new Setup(
-                    type, engine, ignoreNull, Set.of(columns), listed, truncates, keys, sequences);
+                    type,
+                    engine,
+                    ignoreNull,
+                    Set.of(columns),
+                    listed,
+                    truncates,
+                    keys,
+                    sequences,
+                    merge);
         }
 
         Setup withListed() {
-            return new Setup(type, engine, ignoreNull, tracked, true, truncates, keys, sequences);
+            return new Setup(
+                    type, engine, ignoreNull, tracked, true, truncates, keys, sequences, merge);
         }
 
         Setup withTruncates() {
-            return new Setup(type, engine, ignoreNull, tracked, listed, true, keys, sequences);
+            return new Setup(
+                    type, engine, ignoreNull, tracked, listed, true, keys, sequences, merge);
+        }
+
+        /** Commits by MERGE. */
+        Setup byMerge() {
+            return new Setup(
+                    type, engine, ignoreNull, tracked, listed, truncates, keys, sequences, true);
         }
 
         Setup forms(KeyForm newKeys, SequenceForm newSequences) {
             return new Setup(
-                    type, engine, ignoreNull, tracked, listed, truncates, newKeys, newSequences);
+                    type,
+                    engine,
+                    ignoreNull,
+                    tracked,
+                    listed,
+                    truncates,
+                    newKeys,
+                    newSequences,
+                    merge);
         }
     }
 
@@ -272,7 +306,11 @@ final class CdcWorkbench {
                         path,
                         Optional.empty(),
                         setup.engine(),
-                        failpoint)
+                        failpoint,
+                        setup.merge()
+                                ? Optional.of(
+                                        new MergeCommit(new RowShape(spec), spec.type(), path))
+                                : Optional.empty())
                 .apply(new Batch(rows, mark, number, "generation", 0, false));
     }
 

@@ -3,6 +3,7 @@ package io.millrace.spark.cdc;
 
 import io.delta.tables.DeltaTable;
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.spark.catalyst.InternalRows;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -11,11 +12,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
 
-/**
- * Commits changes by Delta's public MERGE. No update chooses it: it is what the tests hold the
- * hand-built commit against.
- */
-final class MergeCommit {
+/** Commits changes by Delta's public MERGE, to hold the hand-built commit against. */
+final class MergeCommit implements BatchApplier.Commit {
 
     private static final String APPLICATION = "spark.databricks.delta.write.txnAppId";
     private static final String VERSION = "spark.databricks.delta.write.txnVersion";
@@ -31,9 +29,10 @@ final class MergeCommit {
         this.path = path;
     }
 
-    void commit(Applied applied, Batch batch) {
+    @Override
+    public void commit(Applied applied, Batch batch) {
         SparkSession session = batch.rows().sparkSession();
-        Dataset<Row> changes = applied.changes(session, shape).localCheckpoint(true);
+        Dataset<Row> changes = changes(applied, session).localCheckpoint(true);
         String match =
                 shape.keyNames().stream()
                         .map(MergeCommit::quoted)
@@ -67,6 +66,14 @@ final class MergeCommit {
             settings.unset(VERSION);
             settings.unset(MATERIALIZE);
         }
+    }
+
+    private Dataset<Row> changes(Applied applied, SparkSession session) {
+        if (applied instanceof Applied.Remote remote) {
+            return remote.pinned();
+        }
+        return InternalRows.dataset(
+                session, ((Applied.Local) applied).rows(), shape.outputSchema());
     }
 
     private static String quoted(String name) {

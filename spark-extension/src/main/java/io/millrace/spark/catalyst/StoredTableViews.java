@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst;
+
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** Datasets that the user sees as a view of part of a stored Delta table. */
+public interface StoredTableViews {
+
+    /** The property of such a view that holds the path of the stored table. */
+    String pathProperty();
+
+    /**
+     * What a reader saw of the stored table at some time.
+     *
+     * @param options Delta's read options that say when
+     */
+    Dataset<Row> at(SparkSession session, String path, Map<String, String> options);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.cdc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.delta.sql.DeltaSparkSessionExtension;
+import io.millrace.spark.MillraceSparkExtensions;
+import io.millrace.spark.SharedSparkSession;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.SparkSessionExtensions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import scala.Option;
+import scala.collection.immutable.Map$;
+
+/** What users ask of a table, asked of an AUTO CDC target. */
+class CdcTargetInSessionTest {
+
+    @TempDir static Path storage;
+
+    private static SqlPipeline pipeline;
+
+    /** Version 1 holds two rows, version 2 changes one and deletes the other. */
+    @BeforeAll
+    static void twoBatches() {
+        pipeline = history(storage.resolve("shared"), "1");
+    }
+
+    private static SqlPipeline history(Path storage, String type) {
+        SqlPipeline pipeline = new SqlPipeline(storage);
+        pipeline.source("src", "v STRING, k INT, s BIGINT, op STRING").define(definition(type));
+        pipeline.feed("('a', 1, 10, 'U'), ('b', 2, 10, 'U')");
+        pipeline.feed("('a2', 1, 20, 'U'), (null, 2, 20, 'D')");
+        return pipeline;
+    }
+
+    private static String definition(String type) {
+        return """
+               CREATE OR REFRESH STREAMING TABLE t TBLPROPERTIES ('quality' = 'silver');
+               CREATE FLOW f AS AUTO CDC INTO t FROM STREAM src KEYS (k)
+                 APPLY AS DELETE WHEN op = 'D' SEQUENCE BY s
+                 COLUMNS * EXCEPT (s, op) STORED AS SCD TYPE %s;
+               """
+                .formatted(type);
+    }
+
+    private static List<String> rows(SparkSession session, String text) {
+        return session.sql(text.replace("$", pipeline.schema())).collectAsList().stream()
+                .map(row -> row.mkString(","))
+                .toList();
+    }
+
+    /** A session that asks our extension before Delta's, beside the shared one. */
+    private static SparkSession oursFirst() {
+        var shared = (org.apache.spark.sql.classic.SparkSession) SharedSparkSession.get();
+        SparkSessionExtensions extensions = new SparkSessionExtensions();
+        new MillraceSparkExtensions().apply(extensions);
+        new DeltaSparkSessionExtension().apply(extensions);
+        return new org.apache.spark.sql.classic.SparkSession(
+                shared.sparkContext(),
+                Option.apply(shared.sharedState()),
+                Option.empty(),
+                extensions,
+                Map$.MODULE$.empty(),
+                Map$.MODULE$.empty());
+    }
+
+    @Test
+    void earlierVersionsShowWhatReadersSawThen() {
+        String time =
+                SharedSparkSession.get()
+                        .sql("DESCRIBE HISTORY " + pipeline.schema() + ".t")
+                        .where("version = 1")
+                        .selectExpr("cast(timestamp as string)")
+                        .collectAsList()
+                        .get(0)
+                        .getString(0);
+        for (SparkSession session : List.of(SharedSparkSession.get(), oursFirst())) {
+            assertThat(rows(session, "SELECT * FROM $.t")).containsExactly("a2,1");
+            assertThat(rows(session, "SELECT * FROM $.t VERSION AS OF 1 ORDER BY k"))
+                    .containsExactly("a,1", "b,2");
+            assertThat(rows(session, "SELECT t.v FROM $.t VERSION AS OF 0 AS t")).isEmpty();
+            assertThat(
+                            rows(
+                                    session,
+                                    "SELECT * FROM $.t TIMESTAMP AS OF timestamp '%s' + INTERVAL 0 SECONDS"
+                                            .formatted(time)))
+                    .containsExactly("a,1", "b,2");
+            assertThat(
+                            rows(
+                                    session,
+                                    "WITH old AS (SELECT * FROM $.t VERSION AS OF 1) SELECT"
+                                            + " count(*) FROM $.t WHERE k IN (SELECT k FROM old)"))
+                    .containsExactly("1");
+        }
+    }
+
+    @Test
+    void anEarlierVersionHasTheColumnsAndTheTypeThatItHad() {
+        SqlPipeline pipeline = history(storage.resolve("own"), "2");
+        assertThat(pipeline.query("SELECT * FROM $.t ORDER BY k, __START_AT"))
+                .containsExactly("a,1,10,20", "a2,1,20,null", "b,2,10,20");
+        pipeline.query("ALTER TABLE $.src ADD COLUMNS (w INT)");
+        pipeline.feed("('c', 3, 30, 'U', 7)");
+        pipeline.define(definition("1"));
+        pipeline.complete(
+                new io.millrace.spark.UpdateRequest(
+                        List.of(), List.of("t"), false, List.of(), false, 16, 0));
+
+        assertThat(pipeline.query("SELECT * FROM $.t ORDER BY k"))
+                .containsExactly("a2,1,null", "c,3,7");
+        assertThat(pipeline.query("SELECT * FROM $.t VERSION AS OF 1 ORDER BY k"))
+                .containsExactly("a,1,10,null", "b,2,10,null");
+    }
+
+    @Test
+    void deltasCommandsReachTheStoredTable() {
+        for (SparkSession session : List.of(SharedSparkSession.get(), oursFirst())) {
+            assertThat(
+                            session.sql("DESCRIBE HISTORY " + pipeline.schema() + ".t LIMIT 2")
+                                    .select("operation")
+                                    .collectAsList())
+                    .extracting(row -> row.getString(0))
+                    .contains("AUTO CDC");
+            Row detail =
+                    session.sql("DESCRIBE DETAIL " + pipeline.schema() + ".t")
+                            .select("format", "numFiles")
+                            .collectAsList()
+                            .get(0);
+            assertThat(detail.getString(0)).isEqualTo("delta");
+            assertThat(rows(session, "SHOW TBLPROPERTIES $.t"))
+                    .contains("quality,silver", "delta.enableDeletionVectors,true");
+            session.sql("USE " + pipeline.schema());
+            assertThat(session.sql("OPTIMIZE t").collectAsList()).hasSize(1);
+            session.sql("USE default");
+            assertThat(rows(session, "SELECT * FROM $.t")).containsExactly("a2,1");
+        }
+    }
+
+    @Test
+    void otherViewsAndTablesAreLeftAlone() {
+        pipeline.query("CREATE VIEW $.other AS SELECT * FROM $.t");
+        assertThatThrownBy(() -> pipeline.query("SELECT * FROM $.other VERSION AS OF 1"))
+                .hasMessageContaining("other");
+        assertThatThrownBy(() -> pipeline.query("DESCRIBE HISTORY $.other"))
+                .hasMessageContaining("other");
+        assertThatThrownBy(() -> pipeline.query("SELECT * FROM $.none VERSION AS OF 1"))
+                .hasMessageContaining("TABLE_OR_VIEW_NOT_FOUND");
+        assertThat(pipeline.query("SELECT count(*) FROM $.src VERSION AS OF 1"))
+                .containsExactly("2");
+    }
+}
