@@ -19,8 +19,8 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a small batch may cost: bounded by the keys that it touches, not by the table. Records of the
- * log count as rows that are read, so the bounds leave room for some.
+ * What a small batch may cost: bounded by the keys that it touches, not by the table. Records of
+ * the log count as rows that are read, so the bounds leave room for some.
  */
 class CdcBoundsTest {
 
