@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.NearestName;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Judges options of {@code read_files} and its older forms. */
 public final class FileOptions {
@@ -30,7 +31,6 @@ public final class FileOptions {
                     "queueurl",
                     "readercasesensitive",
                     "region",
-                    "rescueddatacolumn",
                     "resourcetag",
                     "skiprows",
                     "useincrementallisting",
@@ -128,7 +128,9 @@ public final class FileOptions {
                                         option.name(),
                                         "is an option of %s, but the format is %s"
                                                 .formatted(
-                                                        String.join(", ", option.formats()),
+                                                        option.formats().stream()
+                                                        .sorted()
+                                                        .collect(Collectors.joining(", ")),
                                                         format.key()),
                                         Optional.empty()));
     }

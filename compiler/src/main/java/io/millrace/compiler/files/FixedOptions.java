@@ -19,11 +19,6 @@ final class FixedOptions {
 
     private static final Map<String, Fixed> OPTIONS =
             Map.of(
-                    "schemaevolutionmode",
-                            fixed(
-                                    "schemaEvolutionMode",
-                                    "none",
-                                    "the schema stays that of the first run"),
                     "usestrictglobber",
                             fixed("useStrictGlobber", "true", "`*` never crosses a slash"),
                     "allowoverwrites",

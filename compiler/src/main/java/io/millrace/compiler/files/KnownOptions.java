@@ -4,6 +4,7 @@ package io.millrace.compiler.files;
 import static io.millrace.compiler.files.OptionKind.BOOLEAN;
 import static io.millrace.compiler.files.OptionKind.BYTES;
 import static io.millrace.compiler.files.OptionKind.COUNT;
+import static io.millrace.compiler.files.OptionKind.EVOLUTION;
 import static io.millrace.compiler.files.OptionKind.MODE;
 import static io.millrace.compiler.files.OptionKind.RATIO;
 import static io.millrace.compiler.files.OptionKind.TEXT;
@@ -36,6 +37,9 @@ public final class KnownOptions {
     public static final String HEADER = "header";
     public static final String MODE_OPTION = "mode";
     public static final String CORRUPT_COLUMN = "columnNameOfCorruptRecord";
+    public static final String SCHEMA_EVOLUTION_MODE = "schemaEvolutionMode";
+    public static final String RESCUED_COLUMN = "rescuedDataColumn";
+    public static final String SINGLE_VARIANT_COLUMN = "singleVariantColumn";
 
     private static final Set<String> ANY = Set.of();
     private static final Set<String> JSON = Set.of("json");
@@ -60,6 +64,8 @@ public final class KnownOptions {
         own(BOOLEAN, INFER_COLUMN_TYPES, RECURSIVE, INCLUDE_EXISTING);
         own(COUNT, MAX_FILES);
         own(BYTES, MAX_BYTES);
+        own(EVOLUTION, SCHEMA_EVOLUTION_MODE);
+        add(new Option(RESCUED_COLUMN, TEXT, RECORDS, false));
 
         reader(ANY, BOOLEAN, "ignoreCorruptFiles", "ignoreMissingFiles");
 
@@ -71,7 +77,7 @@ public final class KnownOptions {
         reader(Set.of("json", "csv", "xml", "text"), TEXT, "encoding", "charset");
         reader(Set.of("json", "csv", "text"), TEXT, "lineSep");
         reader(Set.of("json", "csv", "xml"), BOOLEAN, "multiLine");
-        reader(Set.of("json", "xml"), TEXT, "singleVariantColumn");
+        reader(Set.of("json", "xml"), TEXT, SINGLE_VARIANT_COLUMN);
 
         reader(JSON, BOOLEAN, "primitivesAsString", "prefersDecimal", "allowComments");
         reader(JSON, BOOLEAN, "allowUnquotedFieldNames", "allowSingleQuotes");

@@ -46,6 +46,13 @@ public enum OptionKind {
                     || upper.equals("FAILFAST");
         }
     },
+    EVOLUTION(
+            "addNewColumns, addNewColumnsWithTypeWidening, rescue, failOnNewColumns or none") {
+        @Override
+        public boolean accepts(String value) {
+            return EvolutionMode.named(value).isPresent();
+        }
+    },
     TEXT("text") {
         @Override
         public boolean accepts(String value) {

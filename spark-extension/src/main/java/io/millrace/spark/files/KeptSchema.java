@@ -3,13 +3,14 @@ package io.millrace.spark.files;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.files.FileFormat;
+import io.millrace.spark.storage.StorageFiles;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,21 +72,15 @@ record KeptSchema(FileFormat format, StructType schema, List<String> folderColum
 
     void save(String folder, Configuration conf) {
         Path file = new Path(folder, FILE);
-        Path temporary = new Path(folder, "." + FILE + ".tmp");
         try {
-            FileSystem fileSystem = file.getFileSystem(conf);
             ObjectNode node = JSON.createObjectNode();
             node.put("version", VERSION);
             node.put("format", format.key());
             node.set("schema", JSON.readTree(schema.json()));
             folderColumns.forEach(node.putArray("folder_columns")::add);
-            try (OutputStream out = fileSystem.create(temporary, true)) {
-                JSON.writerWithDefaultPrettyPrinter().writeValue(out, node);
-            }
-            if (!fileSystem.rename(temporary, file)) {
-                throw new IOException("cannot rename " + temporary + " to " + file);
-            }
-        } catch (IOException e) {
+            String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(node);
+            new StorageFiles(conf).write(file.toString(), text + "\n");
+        } catch (JsonProcessingException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
     }

@@ -49,13 +49,22 @@ public final class ReadFiles implements TableFunction {
     @Override
     public Dataset<Row> stream(TableFunctionCall call) {
         FilesPlan plan = FilesPlan.of(name, call, true);
-        return plan.read().stream(call.session(), plan.schema());
+        return plan.read().stream(
+                call.session(),
+                plan.schema(),
+                call.stateFolder(),
+                plan.closed() ? Optional.of(plan.files()) : Optional.empty());
     }
 
     @Override
     public boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
+        FileArguments arguments = FileArguments.of(name, call);
+        FilesPlan plan = new FilesPlanner(arguments, call, true).plan();
         return FilesProgress.hasNew(
-                call.session(), list(call), progress.sourceFolder(), progress.offset());
+                call.session(),
+                plan.closed() ? plan.files() : list(call),
+                progress.sourceFolder(),
+                progress.offset());
     }
 
     /** The size of all files that are there; a stream may have read most of them. */

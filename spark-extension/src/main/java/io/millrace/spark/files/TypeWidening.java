@@ -64,7 +64,8 @@ final class TypeWidening {
                 null);
     }
 
-    private static Optional<DataType> widen(DataType first, DataType second) {
+    /** Empty when no type holds both without loss. */
+    static Optional<DataType> widen(DataType first, DataType second) {
         if (first.equals(second)) {
             return Optional.of(first);
         }
@@ -91,6 +92,12 @@ final class TypeWidening {
         if (areFloats(first, second)) {
             return Optional.of(DataTypes.DoubleType);
         }
+        if (WHOLE.contains(first) && second instanceof DecimalType decimal) {
+            return widen(asDecimal(first), decimal);
+        }
+        if (first instanceof DecimalType decimal && WHOLE.contains(second)) {
+            return widen(decimal, asDecimal(second));
+        }
         if (first instanceof DecimalType left && second instanceof DecimalType right) {
             int scale = Math.max(left.scale(), right.scale());
             int whole =
@@ -100,6 +107,11 @@ final class TypeWidening {
                     : Optional.of(DataTypes.createDecimalType(whole + scale, scale));
         }
         return Optional.empty();
+    }
+
+    /** With room for every value of the type. */
+    private static DataType asDecimal(DataType whole) {
+        return DataTypes.createDecimalType(whole.equals(DataTypes.LongType) ? 20 : 10, 0);
     }
 
     private static boolean areFloats(DataType first, DataType second) {

@@ -44,6 +44,11 @@ final class FilesFixture {
         return folder.resolve("in");
     }
 
+    /** How messages and {@code _metadata} spell a file under {@code in/}. */
+    String url(String name) {
+        return "file:" + input().resolve(name).toUri().getRawPath();
+    }
+
     /** A call on {@code in} with options by name: name, value, name, value. */
     TableFunctionCall call(Object... options) {
         return callOn(PipelineSession.hadoopUri(input()), options);

@@ -75,15 +75,15 @@ class ReadFilesArgumentsTest {
     void takesTheOneValueOfOptionsWithoutAChoice() {
         assertThat(
                         files.batch(
-                                        "schemaEvolutionMode",
-                                        "none",
+                                        "useStrictGlobber",
+                                        true,
                                         "cloudFiles.schemaLocation",
                                         "/x",
                                         "schema",
                                         "id INT")
                                 .count())
                 .isEqualTo(1);
-        assertRejected("`schemaEvolutionMode` can only be 'none'", "schemaEvolutionMode", "rescue");
+        assertRejected("`useStrictGlobber` can only be 'true'", "useStrictGlobber", false);
     }
 
     @Test

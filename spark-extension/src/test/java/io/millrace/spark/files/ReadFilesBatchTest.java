@@ -54,12 +54,12 @@ class ReadFilesBatchTest {
         var data = files.batch();
         assertThat(data.schema().toDDL())
                 .isEqualTo(
-                        "id DECIMAL(20,0),n STRUCT<z: STRING>,tags ARRAY<STRING>,_corrupt_record STRING");
+                        "id DECIMAL(20,0),n STRUCT<z: STRING>,tags ARRAY<STRING>,_rescued_data STRING");
         assertThat(rows(data))
                 .containsExactlyInAnyOrder(
                         "[1,[007],null,null]",
                         "[12345678901234567890,null,ArraySeq(a),null]",
-                        "[null,null,null,{\"id\":2]");
+                        "[null,null,null,{\"_corrupt_record\":\"{\\\"id\\\":2\",\"_file_path\":\"" + files.url("a.json") + "\"}]");
     }
 
     @Test
@@ -76,7 +76,7 @@ class ReadFilesBatchTest {
                 "zip,acct,d,n,f,b,ts,e",
                 "00123,12345678901234567890,2024-01-02,1,1.5,true,2024-01-02 03:04:05,",
                 "10000,5,2024-02-03,-2,2,FALSE,2024-01-02T03:04:05Z,");
-        assertThat(files.batch("header", true).drop("_corrupt_record").schema().toDDL())
+        assertThat(files.batch("header", true).drop("_rescued_data").schema().toDDL())
                 .isEqualTo(
                         "zip STRING,acct DECIMAL(38,0),d DATE,n BIGINT,f DOUBLE,b BOOLEAN,ts TIMESTAMP,e STRING");
         assertThat(rows(files.batch("header", true).select("zip", "acct", "b")))
@@ -95,7 +95,7 @@ class ReadFilesBatchTest {
                         + "]},\"d\":12345678901234567890,\"a`b\":0.5}",
                 "{\"n\":7,\"m\":2,\"o\":{\"p\":[1]},\"d\":5,\"a`b\":0.12345678901234567891}");
 
-        var data = files.batch().drop("_corrupt_record");
+        var data = files.batch().drop("_rescued_data");
 
         assertThat(data.schema().toDDL())
                 .isEqualTo(
@@ -110,7 +110,7 @@ class ReadFilesBatchTest {
     void hintsOverrideWhatIsInferred() throws Exception {
         files.write("a.json", "{\"id\":1,\"n\":{\"z\":7}}");
         var data = files.batch("schemaHints", "ID string, n.z INT, `new col` DECIMAL(10,2)");
-        assertThat(data.drop("_corrupt_record").schema().toDDL())
+        assertThat(data.drop("_rescued_data").schema().toDDL())
                 .isEqualTo("id STRING,n STRUCT<z: INT>,`new col` DECIMAL(10,2)");
         assertThat(rows(data)).containsExactly("[1,[7],null,null]");
     }
@@ -121,7 +121,7 @@ class ReadFilesBatchTest {
         files.write("c/x=1/a.json", "{\"id\":2}");
         assertThat(
                         files.batch("inferColumnTypes", "false")
-                                .drop("_corrupt_record")
+                                .drop("_rescued_data")
                                 .schema()
                                 .toDDL())
                 .isEqualTo("b STRING,id STRING,x STRING");
@@ -151,7 +151,7 @@ class ReadFilesBatchTest {
     @Test
     void csvRowsOfTheWrongLengthAreKept() throws Exception {
         files.write("a.csv", "id,name", "1,one", "2,two,more", "3");
-        assertThat(rows(files.batch("header", true)))
+        assertThat(rows(files.batch("header", true, "schemaEvolutionMode", "none")))
                 .containsExactly("[1,one,null]", "[2,two,2,two,more]", "[3,null,3]");
     }
 
@@ -192,7 +192,7 @@ class ReadFilesBatchTest {
         assertThat(rows(batchOn(in + "/orc", "format", "ORC"))).containsExactly("[1]");
         assertThat(rows(batchOn(in + "/text"))).containsExactly("[one]", "[two]");
         Dataset<Row> xml = batchOn(in + "/xml", "rowTag", "p");
-        assertThat(xml.schema().toDDL()).isEqualTo("n BIGINT,zip STRING,_corrupt_record STRING");
+        assertThat(xml.schema().toDDL()).isEqualTo("n BIGINT,zip STRING,_rescued_data STRING");
         assertThat(rows(xml.select("zip", "n"))).containsExactly("[007,1]", "[8,2]");
         Dataset<Row> binary = batchOn(in + "/text", "format", "binaryFile");
         assertThat(binary.columns())
@@ -228,16 +228,16 @@ class ReadFilesBatchTest {
         files.write("year=2024/m=01/a.json", "{\"id\":1}");
         files.write("year=2025/m=__HIVE_DEFAULT_PARTITION__/a.json", "{\"id\":2}");
         files.write("plain/a.json", "{\"id\":3}");
-        var data = files.batch().drop("_corrupt_record");
+        var data = files.batch().drop("_rescued_data");
         assertThat(data.schema().toDDL()).isEqualTo("id BIGINT,year INT,m STRING");
         assertThat(rows(data)).containsExactly("[1,2024,01]", "[2,2025,null]", "[3,null,null]");
         assertThat(rows(data.where("year > 2024"))).containsExactly("[2,2025,null]");
         assertThat(rows(data.where("year IS NULL OR m = '01'").select("id")))
                 .containsExactly("[1]", "[3]");
         assertThat(files.batch("partitionColumns", "").columns())
-                .containsExactly("id", "_corrupt_record");
+                .containsExactly("id", "_rescued_data");
         assertThat(files.batch("partitionColumns", "m").columns())
-                .containsExactly("id", "m", "_corrupt_record");
+                .containsExactly("id", "m", "_rescued_data");
         assertThat(rows(files.batch("schema", "m STRING, id INT, year STRING")))
                 .containsExactly("[01,1,2024]", "[null,2,2025]", "[null,3,null]");
     }

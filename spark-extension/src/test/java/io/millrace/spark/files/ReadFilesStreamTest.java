@@ -114,14 +114,14 @@ class ReadFilesStreamTest {
     @Test
     void keepsTheSchemaOfTheFirstRun() throws Exception {
         files.write("a.csv", "id,name", "1,one");
-        TableFunctionCall call = files.call("header", true);
+        TableFunctionCall call = files.call("header", true, "schemaEvolutionMode", "none");
         assertThat(files.runStream(call)).containsExactly("[1,one,null]");
         assertThat(folder.resolve("state/schema.json")).content().contains("\"format\" : \"csv\"");
         files.write("b.csv", "name,id", "two,2");
         files.write("c.csv", "id,name", "x3,three");
-        assertThat(files.runStream(files.call("header", true)))
+        assertThat(files.runStream(files.call("header", true, "schemaEvolutionMode", "none")))
                 .containsExactly("[2,two,null]", "[null,three,x3,three]");
-        assertThat(files.function().stream(files.call("header", true)).schema().toDDL())
+        assertThat(files.function().stream(files.call("header", true, "schemaEvolutionMode", "none")).schema().toDDL())
                 .isEqualTo("id BIGINT,name STRING,_corrupt_record STRING");
     }
 

@@ -2,6 +2,7 @@
 package io.millrace.spark.catalyst.files;
 
 import com.univocity.parsers.csv.CsvParser;
+import io.millrace.spark.catalyst.ScalaInterop;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,14 +32,14 @@ public final class CsvHeader {
         var conf = session.sessionState().conf();
         var csv =
                 new CSVOptions(
-                        FilesRelation.scalaMap(options),
+                        ScalaInterop.map(options),
                         false,
                         conf.sessionLocalTimeZone(),
                         conf.columnNameOfCorruptRecord());
         return read(session.sparkContext().hadoopConfiguration(), file, csv);
     }
 
-    static Optional<List<String>> read(Configuration conf, Path file, CSVOptions csv)
+    public static Optional<List<String>> read(Configuration conf, Path file, CSVOptions csv)
             throws IOException {
         var parser = new CsvParser(csv.asParserSettings());
         try (InputStream in = CodecStreams.createInputStream(conf, file);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import io.millrace.spark.catalyst.files.rescue.JsonRescueFormat;
+import io.millrace.spark.catalyst.files.rescue.RescuedData;
+import io.millrace.spark.catalyst.files.rescue.XmlRescueFormat;
 import org.apache.spark.sql.execution.datasources.FileFormat;
 import org.apache.spark.sql.execution.datasources.binaryfile.BinaryFileFormat;
 import org.apache.spark.sql.execution.datasources.json.JsonFileFormat;
@@ -13,16 +16,17 @@ final class FileFormats {
 
     private FileFormats() {}
 
-    static FileFormat of(String format) {
-        return switch (format) {
-            case "json" -> new JsonFileFormat();
+    static FileFormat of(FilesRead read) {
+        boolean rescues = read.options().containsKey(RescuedData.OPTION);
+        return switch (read.format()) {
+            case "json" -> rescues ? new JsonRescueFormat() : new JsonFileFormat();
             case "csv" -> new HeaderCsvFormat();
             case "parquet" -> new PlainParquetFormat();
             case "orc" -> new OrcFileFormat();
             case "text" -> new TextFileFormat();
             case "binaryfile" -> new BinaryFileFormat();
-            case "xml" -> new XmlFileFormat();
-            default -> throw new IllegalArgumentException("no reader of the format " + format);
+            case "xml" -> rescues ? new XmlRescueFormat() : new XmlFileFormat();
+            default -> throw new IllegalArgumentException("no reader of " + read.format());
         };
     }
 }

@@ -75,4 +75,12 @@ public final class FilesProgress {
         Path path = new Path(folder);
         return path.getFileSystem(session.sparkContext().hadoopConfiguration()).exists(path);
     }
+
+    /** The same for a stream of which only the state of the call that makes it is known. */
+    public static List<FileStatus> unreadByState(
+            SparkSession session, List<FileStatus> files, String stateFolder) {
+        return SourceFolder.of(stateFolder, session.sparkContext().hadoopConfiguration())
+                .map(folder -> unread(session, files, folder))
+                .orElse(files);
+    }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.spark.catalyst.files.rescue.RescuedData;
 import io.millrace.spark.fileset.FileSelection;
 import java.io.UncheckedIOException;
 import java.util.Collections;
@@ -18,6 +19,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.DataStreamReader;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -35,7 +37,12 @@ public record FilesRead(
         List<String> folderColumns,
         Admission admission) {
 
+    /** The reader's option with the name of the column for rescued data. */
+    public static final String RESCUED = RescuedData.OPTION;
+
     static final String OPTION = "millrace.read";
+    static final String STATE = "millrace.state";
+    static final String LISTING = "millrace.listing";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -61,13 +68,26 @@ public record FilesRead(
         return FilesRelation.dataset(session, this, schema, files, false);
     }
 
-    /** The rows of the files that are there and will come. */
-    public Dataset<Row> stream(SparkSession session, StructType schema) {
-        return session.readStream()
-                .format(FilesSourceProvider.class.getName())
-                .schema(schema)
-                .option(OPTION, toJson())
-                .load();
+    /**
+     * The rows of the files that are there and will come.
+     *
+     * @param stateFolder where the call keeps its state
+     * @param listing the only files that a run to the end of the present input takes; empty for
+     *     those that are there when it starts
+     */
+    public Dataset<Row> stream(
+            SparkSession session,
+            StructType schema,
+            Optional<String> stateFolder,
+            Optional<List<FileStatus>> listing) {
+        DataStreamReader reader =
+                session.readStream()
+                        .format(FilesSourceProvider.class.getName())
+                        .schema(schema)
+                        .option(OPTION, toJson());
+        stateFolder.ifPresent(folder -> reader.option(STATE, folder));
+        listing.ifPresent(files -> reader.option(LISTING, KnownListings.register(files)));
+        return reader.load();
     }
 
     String toJson() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.fileset.FolderColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -20,8 +20,6 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation$;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
-import scala.collection.immutable.Map$;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** Makes a Spark relation of files that are known already. */
 final class FilesRelation {
@@ -43,8 +41,8 @@ final class FilesRelation {
                         folderSchema,
                         schema,
                         Option.empty(),
-                        FileFormats.of(read.format()),
-                        scalaMap(read.options()),
+                        FileFormats.of(read),
+                        ScalaInterop.map(read.options()),
                         session);
         return org.apache.spark.sql.classic.Dataset.ofRows(
                 (org.apache.spark.sql.classic.SparkSession) session,
@@ -78,9 +76,5 @@ final class FilesRelation {
 
     private static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
-    }
-
-    static scala.collection.immutable.Map<String, String> scalaMap(Map<String, String> map) {
-        return Map$.MODULE$.from(CollectionConverters.asScala(map));
     }
 }

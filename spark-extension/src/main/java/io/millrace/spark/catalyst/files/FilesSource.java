@@ -49,7 +49,20 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
 
     private Optional<Long> listingMs = Optional.empty();
 
-    FilesSource(SparkSession session, FilesRead read, StructType schema, String folder) {
+    private final Optional<List<FileStatus>> listing;
+
+    /**
+     * @param folder for the log
+     * @param listing the only files that a run to the end of the present input takes; empty for
+     *     those that are there when it starts
+     */
+    FilesSource(
+            SparkSession session,
+            FilesRead read,
+            StructType schema,
+            String folder,
+            Optional<List<FileStatus>> listing) {
+        this.listing = listing;
         this.session = session;
         this.read = read;
         this.schema = schema;
@@ -78,7 +91,7 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
 
     @Override
     public synchronized void prepareForTriggerAvailableNow() {
-        allThatCount = Optional.of(list());
+        allThatCount = Optional.of(listing.orElseGet(this::list));
     }
 
     @Override

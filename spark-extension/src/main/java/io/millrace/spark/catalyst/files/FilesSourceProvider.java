@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import io.millrace.spark.catalyst.ScalaInterop;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.spark.sql.SQLContext;
@@ -37,8 +38,21 @@ public final class FilesSourceProvider implements StreamSourceProvider, FileForm
             Option<StructType> schema,
             String providerName,
             Map<String, String> parameters) {
+        SparkSession session = context.sparkSession();
+        ScalaInterop.optional(parameters.get(FilesRead.STATE))
+                .ifPresent(
+                        folder ->
+                                SourceFolder.note(
+                                        folder,
+                                        metadataPath,
+                                        session.sparkContext().hadoopConfiguration()));
         return new FilesSource(
-                context.sparkSession(), read(parameters), schema.get(), metadataPath);
+                session,
+                read(parameters),
+                schema.get(),
+                metadataPath,
+                ScalaInterop.optional(parameters.get(FilesRead.LISTING))
+                        .flatMap(KnownListings::find));
     }
 
     private static FilesRead read(Map<String, String> parameters) {

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import io.millrace.spark.catalyst.ScalaInterop;
+import io.millrace.spark.catalyst.files.rescue.CsvRescueReader;
+import io.millrace.spark.catalyst.files.rescue.RescuedData;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
+import org.apache.spark.sql.catalyst.util.ParseMode;
+import org.apache.spark.sql.catalyst.util.PermissiveMode$;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.sources.Filter;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration$;
@@ -45,6 +54,16 @@ public final class HeaderCsvFormat extends CSVFileFormat {
                         conf.sessionLocalTimeZone(),
                         conf.columnNameOfCorruptRecord());
         StructType inFile = without(dataSchema, partitionSchema);
+        if (options.contains(RescuedData.OPTION)) {
+            String rescued = options.apply(RescuedData.OPTION);
+            inFile = without(inFile, new StructType().add(rescued, DataTypes.StringType));
+            // The other columns have the same values either way.
+            if (RescuedData.has(requiredSchema, rescued)
+                    || csv.parseMode() != PermissiveMode$.MODULE$) {
+                return rescuing(
+                        session, inFile, partitionSchema, requiredSchema, options, hadoopConf);
+            }
+        }
         if (!csv.headerFlag()) {
             return super.buildReader(
                     session, inFile, partitionSchema, requiredSchema, filters, options, hadoopConf);
@@ -53,6 +72,38 @@ public final class HeaderCsvFormat extends CSVFileFormat {
                 inFile,
                 requiredSchema,
                 csv,
+                SerializableConfiguration$.MODULE$.broadcast(session.sparkContext(), hadoopConf));
+    }
+
+    private static CsvRescueReader rescuing(
+            SparkSession session,
+            StructType inFile,
+            StructType partitionSchema,
+            StructType requiredSchema,
+            Map<String, String> options,
+            Configuration hadoopConf) {
+        SQLConf conf = session.sessionState().conf();
+        var permissive = new HashMap<>(ScalaInterop.map(options));
+        String mode = permissive.remove("mode");
+        var csv =
+                new CSVOptions(
+                        ScalaInterop.map(permissive),
+                        false,
+                        conf.sessionLocalTimeZone(),
+                        conf.columnNameOfCorruptRecord());
+        String corrupt = csv.columnNameOfCorruptRecord();
+        Set<String> folders = new HashSet<>();
+        for (String name : partitionSchema.fieldNames()) {
+            folders.add(name.toLowerCase(Locale.ROOT));
+        }
+        return new CsvRescueReader(
+                without(inFile, new StructType().add(corrupt, DataTypes.StringType)),
+                folders,
+                RescuedData.has(inFile, corrupt),
+                requiredSchema,
+                options.apply(RescuedData.OPTION),
+                csv,
+                mode == null ? PermissiveMode$.MODULE$ : ParseMode.fromString(mode),
                 SerializableConfiguration$.MODULE$.broadcast(session.sparkContext(), hadoopConf));
     }
 

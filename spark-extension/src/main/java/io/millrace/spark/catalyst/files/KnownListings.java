@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst.files;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.FileStatus;
+
+/**
+ * Hands listings of files to the sources of streams, which Spark makes from texts alone. A listing
+ * lives as long as the update that made it holds it.
+ */
+final class KnownListings {
+
+    private static final Map<String, WeakReference<List<FileStatus>>> LISTINGS =
+            new ConcurrentHashMap<>();
+
+    private KnownListings() {}
+
+    /** A name for the listing. */
+    static String register(List<FileStatus> files) {
+        LISTINGS.values().removeIf(listing -> listing.get() == null);
+        String name = UUID.randomUUID().toString();
+        LISTINGS.put(name, new WeakReference<>(files));
+        return name;
+    }
+
+    static Optional<List<FileStatus>> find(String name) {
+        return Optional.ofNullable(LISTINGS.get(name)).map(WeakReference::get);
+    }
+}

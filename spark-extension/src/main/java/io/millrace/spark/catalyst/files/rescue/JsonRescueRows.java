@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.catalyst.files.rescue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.spark.catalyst.ScalaInterop;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.json.JSONOptionsInRead;
+import org.apache.spark.sql.catalyst.json.JacksonParser;
+import org.apache.spark.sql.catalyst.util.BadRecordException;
+import org.apache.spark.sql.catalyst.util.DropMalformedMode$;
+import org.apache.spark.sql.catalyst.util.FailFastMode$;
+import org.apache.spark.sql.sources.Filter;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+import scala.Function1;
+import scala.Function2;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.runtime.AbstractFunction1;
+import scala.runtime.AbstractFunction2;
+
+/**
+ * Makes rows of the records of one JSON file. Spark's parser gives the values; a record that it
+ * could not take as a whole, or that has fields beside the columns, is looked through a second
+ * time.
+ */
+final class JsonRescueRows {
+
+    private final StructType parsed;
+    private final boolean keepsRecords;
+    private final StructType required;
+    private final String rescued;
+    private final JSONOptionsInRead options;
+    private final String file;
+    private final JacksonParser parser;
+    private final JsonFactory factory;
+    private final ObjectMapper trees;
+    private final LostFields lost;
+    private final Optional<Charset> charset;
+
+    private final Function2<JsonFactory, byte[], JsonParser> open =
+            new AbstractFunction2<>() {
+                @Override
+                public JsonParser apply(JsonFactory json, byte[] record) {
+                    return JsonRescueRows.this.open(json, record);
+                }
+            };
+
+    private final Function1<byte[], UTF8String> literal =
+            new AbstractFunction1<>() {
+                @Override
+                public UTF8String apply(byte[] record) {
+                    return UTF8String.fromString(text(record));
+                }
+            };
+
+    JsonRescueRows(
+            StructType parsed,
+            Set<String> folders,
+            boolean keepsRecords,
+            StructType required,
+            String rescued,
+            JSONOptionsInRead options,
+            String file) {
+        this.parsed = parsed;
+        this.keepsRecords = keepsRecords;
+        this.required = required;
+        this.rescued = rescued;
+        this.options = options;
+        this.file = file;
+        parser = new JacksonParser(parsed, options, true, ScalaInterop.seq(List.<Filter>of()));
+        factory = options.buildJsonFactory();
+        trees =
+                new ObjectMapper(factory)
+                        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                        .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
+        lost = new LostFields(parsed, folders);
+        charset =
+                options.encoding().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Charset.forName(options.encoding().get()));
+    }
+
+    /** The rows of a record: several for an array of them, none for white space. */
+    List<InternalRow> of(byte[] record) {
+        List<InternalRow> rows;
+        boolean complete = true;
+        try {
+            rows =
+                    new ArrayList<>(
+                            CollectionConverters.asJavaCollection(
+                                    parser.parse(record, open, literal)));
+        } catch (Exception e) { // the parser throws a checked exception undeclared
+            if (!(e instanceof BadRecordException bad)) {
+                throw e;
+            }
+            rows = List.of(bad.partialResults().apply());
+            complete = false;
+            if (rows.isEmpty()) {
+                return broken(record, e);
+            }
+        }
+        if (rows.isEmpty() || (complete && !holdsMore(record))) {
+            return rows.stream().map(row -> row(row, null, null)).toList();
+        }
+        return rescued(record, rows);
+    }
+
+    private boolean holdsMore(byte[] record) {
+        try (JsonParser tokens = open(factory, record)) {
+            return lost.holdsMore(tokens);
+        } catch (IOException e) {
+            // What follows the record on its line is no JSON.
+            return true;
+        }
+    }
+
+    private List<InternalRow> rescued(byte[] record, List<InternalRow> rows) {
+        List<JsonNode> objects = objects(record);
+        List<InternalRow> result = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            ObjectNode fields = RescuedData.nothing();
+            if (objects.size() == rows.size()) {
+                lost.of(objects.get(i), rows.get(i), fields);
+            } else if (i == 0) {
+                fields.put(RescuedData.RECORD, text(record));
+            }
+            result.add(row(rows.get(i), RescuedData.text(fields, file), null));
+        }
+        return result;
+    }
+
+    /** The objects of a record; none when it does not end where its first value ends. */
+    private List<JsonNode> objects(byte[] record) {
+        try (JsonParser tokens = open(factory, record)) {
+            JsonNode tree = trees.readTree(tokens);
+            if (tree == null || tokens.nextToken() != null) {
+                return List.of();
+            }
+            List<JsonNode> objects = new ArrayList<>();
+            if (tree.isArray()) {
+                tree.forEach(objects::add);
+            } else {
+                objects.add(tree);
+            }
+            return objects;
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private List<InternalRow> broken(byte[] record, Exception cause) {
+        if (options.parseMode() == DropMalformedMode$.MODULE$) {
+            return List.of();
+        }
+        if (options.parseMode() == FailFastMode$.MODULE$) {
+            throw RescuedData.malformed(file, cause);
+        }
+        InternalRow empty = new GenericInternalRow(parsed.length());
+        UTF8String text = UTF8String.fromString(text(record));
+        if (keepsRecords) {
+            return List.of(row(empty, null, text));
+        }
+        ObjectNode fields = RescuedData.nothing();
+        fields.put(RescuedData.RECORD, text.toString());
+        return List.of(row(empty, RescuedData.text(fields, file), null));
+    }
+
+    private InternalRow row(InternalRow values, UTF8String rescue, UTF8String record) {
+        Object[] row = new Object[required.length()];
+        for (int i = 0; i < row.length; i++) {
+            String name = required.fields()[i].name();
+            if (name.equals(rescued)) {
+                row[i] = rescue;
+            } else if (keepsRecords && name.equals(options.columnNameOfCorruptRecord())) {
+                row[i] = record;
+            } else {
+                int place = parsed.fieldIndex(name);
+                row[i] = values.get(place, parsed.fields()[place].dataType());
+            }
+        }
+        return new GenericInternalRow(row);
+    }
+
+    private JsonParser open(JsonFactory json, byte[] record) {
+        try {
+            return charset.isEmpty()
+                    ? json.createParser(record)
+                    : json.createParser(
+                            new InputStreamReader(
+                                    new ByteArrayInputStream(record), charset.get()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String text(byte[] record) {
+        return new String(record, charset.orElse(StandardCharsets.UTF_8));
+    }
+}
