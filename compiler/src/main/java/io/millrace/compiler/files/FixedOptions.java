@@ -21,8 +21,6 @@ final class FixedOptions {
             Map.of(
                     "usestrictglobber",
                             fixed("useStrictGlobber", "true", "`*` never crosses a slash"),
-                    "allowoverwrites",
-                            fixed("allowOverwrites", "false", "a stream reads each file once"),
                     "enforceschema",
                             fixed(
                                     "enforceSchema",

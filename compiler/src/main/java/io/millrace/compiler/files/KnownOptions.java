@@ -32,6 +32,7 @@ public final class KnownOptions {
     public static final String MODIFIED_BEFORE = "modifiedBefore";
     public static final String RECURSIVE = "recursiveFileLookup";
     public static final String INCLUDE_EXISTING = "includeExistingFiles";
+    public static final String ALLOW_OVERWRITES = "allowOverwrites";
     public static final String MAX_FILES = "maxFilesPerTrigger";
     public static final String MAX_BYTES = "maxBytesPerTrigger";
     public static final String HEADER = "header";
@@ -61,7 +62,7 @@ public final class KnownOptions {
     static {
         own(TEXT, FORMAT, SCHEMA, SCHEMA_HINTS, PARTITION_COLUMNS);
         own(TEXT, PATH_GLOB_FILTER, FILE_NAME_PATTERN, MODIFIED_AFTER, MODIFIED_BEFORE);
-        own(BOOLEAN, INFER_COLUMN_TYPES, RECURSIVE, INCLUDE_EXISTING);
+        own(BOOLEAN, INFER_COLUMN_TYPES, RECURSIVE, INCLUDE_EXISTING, ALLOW_OVERWRITES);
         own(COUNT, MAX_FILES);
         own(BYTES, MAX_BYTES);
         own(EVOLUTION, SCHEMA_EVOLUTION_MODE);

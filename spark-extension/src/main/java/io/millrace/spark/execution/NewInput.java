@@ -10,6 +10,7 @@ import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.function.SourceProgress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 
 /** Whether a stream has anything to read, told from its checkpoint and its sources' logs. */
@@ -20,7 +21,13 @@ final class NewInput {
     private final SparkSession session;
     private final FlowCheckpoint checkpoint;
 
-    NewInput(SparkSession session, FlowCheckpoint checkpoint) {
+    private final Consumer<String> notice;
+
+    /**
+     * @param notice told what the user should know about input that is not read
+     */
+    NewInput(SparkSession session, FlowCheckpoint checkpoint, Consumer<String> notice) {
+        this.notice = notice;
         this.session = session;
         this.checkpoint = checkpoint;
     }
@@ -31,12 +38,11 @@ final class NewInput {
         if (offsets.isEmpty() || offsets.get().size() != sources.size()) {
             return true;
         }
+        boolean exists = false;
         for (int i = 0; i < sources.size(); i++) {
-            if (exists(sources.get(i), i, offsets.get().get(i))) {
-                return true;
-            }
+            exists |= exists(sources.get(i), i, offsets.get().get(i));
         }
-        return false;
+        return exists;
     }
 
     private boolean exists(QuerySource source, int number, String offset) {
@@ -47,7 +53,8 @@ final class NewInput {
             return function.function()
                     .hasNewInput(
                             function.call(),
-                            new SourceProgress(checkpoint.sourceFolder(number), offset));
+                            new SourceProgress(checkpoint.sourceFolder(number), offset),
+                            notice);
         }
         return true;
     }

@@ -137,7 +137,7 @@ final class CsvInference {
                         FileFormat.CSV.key(),
                         reader,
                         List.of(),
-                        new FilesRead.Admission(1, 1, true));
+                        new FilesRead.Admission(1, 1, true, false));
         Dataset<Row> rows = read.batch(session, names, files);
         String ratio = options.get("samplingRatio");
         Dataset<Row> sample = ratio == null ? rows : rows.sample(Double.parseDouble(ratio), 0L);

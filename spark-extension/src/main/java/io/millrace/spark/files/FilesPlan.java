@@ -20,10 +20,11 @@ import org.apache.spark.sql.types.StructType;
  * A call with everything decided: files, format and columns.
  *
  * @param files those that were there when the columns were decided
- * @param closed whether a stream reads no other files in this update, because their columns are not
- *     known yet
+ * @param only the files that a stream reads in this update when it reads no others, because their
+ *     columns are not known yet
  */
-record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files, boolean closed) {
+record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files,
+        Optional<FilesRead.Listing> only) {
 
     static FilesPlan of(String function, TableFunctionCall call, boolean streaming) {
         FileArguments arguments = FileArguments.of(function, call);

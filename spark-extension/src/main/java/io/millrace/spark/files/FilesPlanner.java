@@ -62,7 +62,7 @@ final class FilesPlanner {
         List<String> folders =
                 FoundColumns.folderNames(arguments)
                         .orElseGet(() -> List.of(schema.fieldNames()));
-        return plan(format, schema, folders, mode, files);
+        return plan(format, schema, folders, mode, files, Optional.empty());
     }
 
     private static StructType parse(String ddl) {
@@ -94,7 +94,10 @@ final class FilesPlanner {
                 schema,
                 found.columns().folderColumns(),
                 mode(arguments),
-                streaming ? found.files() : FilesPlan.list(selection, arguments, conf));
+                streaming ? found.listing().files() : FilesPlan.list(selection, arguments, conf),
+                streaming && mode(arguments).looksForColumns()
+                        ? Optional.of(found.listing())
+                        : Optional.empty());
     }
 
     /** What happens to new columns. */
@@ -111,7 +114,8 @@ final class FilesPlanner {
             StructType columns,
             List<String> folders,
             EvolutionMode mode,
-            List<FileStatus> files) {
+            List<FileStatus> files,
+            Optional<FilesRead.Listing> only) {
         var extra =
                 new ExtraColumns(
                         arguments, format, mode, isDeclared(), brokenRecord());
@@ -121,8 +125,7 @@ final class FilesPlanner {
         }
         extra.rescued().ifPresent(name -> options.put(FilesRead.RESCUED, name));
         var read = new FilesRead(selection, format.key(), options, folders, admission());
-        boolean closed = streaming && !isDeclared() && mode.looksForColumns();
-        return new FilesPlan(read, extra.addTo(columns), files, closed);
+        return new FilesPlan(read, extra.addTo(columns), files, only);
     }
 
     private String brokenRecord() {
@@ -142,6 +145,9 @@ final class FilesPlanner {
                         .map(ByteSize::parse)
                         .orElse(Long.MAX_VALUE);
         return new FilesRead.Admission(
-                maxFiles, maxBytes, arguments.flag(KnownOptions.INCLUDE_EXISTING, true));
+                maxFiles,
+                maxBytes,
+                arguments.flag(KnownOptions.INCLUDE_EXISTING, true),
+                arguments.flag(KnownOptions.ALLOW_OVERWRITES, false));
     }
 }

@@ -5,6 +5,7 @@ import io.millrace.compiler.files.EvolutionMode;
 import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.FilesProgress;
+import io.millrace.spark.catalyst.files.FilesRead;
 import io.millrace.spark.fileset.FileSelection;
 import io.millrace.spark.function.TableFunctionCall;
 import java.io.IOException;
@@ -52,12 +53,12 @@ final class FoundColumns {
     }
 
     /**
-     * @param files those that were looked at, or read already
+     * @param listing the files that were looked at, or read already
      * @param added the columns and fields that an earlier run did not know
      */
     record Found(
             KeptSchema columns,
-            List<FileStatus> files,
+            FilesRead.Listing listing,
             Optional<KeptSchema> kept,
             List<String> added) {}
 
@@ -80,25 +81,31 @@ final class FoundColumns {
     }
 
     private Found look() {
+        long begun = System.nanoTime();
         List<FileStatus> files = FilesPlan.list(selection, arguments, conf);
+        var listing = new FilesRead.Listing(files, (System.nanoTime() - begun) / 1_000_000);
         Optional<KeptSchema> kept = folder.flatMap(state -> KeptSchema.load(state, conf));
         if (kept.isEmpty()) {
-            return new Found(infer(format(arguments, files), files), files, kept, List.of());
+            return new Found(infer(format(arguments, files), files), listing, kept, List.of());
         }
         KeptSchema known = kept.get();
         if (!mode.looksForColumns() || isFixed(known.format())) {
-            return new Found(known, files, kept, List.of());
+            return new Found(known, listing, kept, List.of());
         }
         List<FileStatus> unread =
-                FilesProgress.unreadByState(call.session(), files, folder.orElseThrow());
+                FilesProgress.unreadByState(
+                        call.session(),
+                        files,
+                        folder.orElseThrow(),
+                        arguments.flag(KnownOptions.ALLOW_OVERWRITES, false));
         if (unread.isEmpty()) {
-            return new Found(known, files, kept, List.of());
+            return new Found(known, listing, kept, List.of());
         }
         KeptSchema fresh = infer(known.format(), unread);
         if (mode == EvolutionMode.FAIL_ON_NEW_COLUMNS) {
             var difference = new SchemaEvolution(false);
             difference.evolve(hinted(known.schema()), fresh.schema());
-            return new Found(known, files, kept, difference.added());
+            return new Found(known, listing, kept, difference.added());
         }
         var evolution =
                 new SchemaEvolution(
@@ -109,7 +116,7 @@ final class FoundColumns {
         folders.addAll(fresh.folderColumns());
         return new Found(
                 new KeptSchema(known.format(), schema, List.copyOf(folders)),
-                files,
+                listing,
                 kept,
                 evolution.added());
     }

@@ -3,7 +3,9 @@ package io.millrace.spark.files;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.FilesProgress;
+import io.millrace.spark.catalyst.files.FilesRead;
 import io.millrace.spark.fileset.FileSelection;
 import io.millrace.spark.function.InputAmount;
 import io.millrace.spark.function.SourceProgress;
@@ -16,6 +18,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -28,6 +32,9 @@ public final class ReadFiles implements TableFunction {
 
     public static final String NAME = "read_files";
     public static final String OLD_NAME = "cloud_files";
+
+    /** How many changed files a message names. */
+    private static final int NAMED = 3;
 
     private final String name;
 
@@ -53,18 +60,40 @@ public final class ReadFiles implements TableFunction {
                 call.session(),
                 plan.schema(),
                 call.stateFolder(),
-                plan.closed() ? Optional.of(plan.files()) : Optional.empty());
+                plan.only());
     }
 
     @Override
-    public boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
+    public boolean hasNewInput(
+            TableFunctionCall call, SourceProgress progress, Consumer<String> notice) {
         FileArguments arguments = FileArguments.of(name, call);
         FilesPlan plan = new FilesPlanner(arguments, call, true).plan();
         return FilesProgress.hasNew(
                 call.session(),
-                plan.closed() ? plan.files() : list(call),
+                plan.only().map(FilesRead.Listing::files).orElseGet(() -> list(call)),
                 progress.sourceFolder(),
-                progress.offset());
+                progress.offset(),
+                plan.read().admission().overwrites(),
+                changed -> notRead(arguments.path(), changed).ifPresent(notice));
+    }
+
+    private static Optional<String> notRead(String path, List<FileStatus> changed) {
+        if (changed.isEmpty()) {
+            return Optional.empty();
+        }
+        String names =
+                changed.stream()
+                        .limit(NAMED)
+                        .map(file -> "`" + file.getPath().getName() + "`")
+                        .collect(Collectors.joining(", "));
+        return Optional.of(
+                "%d changed file%s ignored in `%s`: %s%s; each file is read once, unless you say allowOverwrites => true"
+                        .formatted(
+                                changed.size(),
+                                changed.size() == 1 ? "" : "s",
+                                path,
+                                names,
+                                changed.size() > NAMED ? ", ..." : ""));
     }
 
     /** The size of all files that are there; a stream may have read most of them. */
@@ -81,7 +110,13 @@ public final class ReadFiles implements TableFunction {
                 progress.map(
                                 reached ->
                                         FilesProgress.unread(
-                                                call.session(), files, reached.sourceFolder()))
+                                                call.session(),
+                                                files,
+                                                reached.sourceFolder(),
+                                                FileArguments.of(name, call)
+                                                        .flag(
+                                                                KnownOptions.ALLOW_OVERWRITES,
+                                                                false)))
                         .orElse(files);
         return Optional.of(
                 new InputAmount(

@@ -4,6 +4,7 @@ package io.millrace.spark.function;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -29,8 +30,10 @@ public interface TableFunction {
      * when in doubt the answer is yes.
      *
      * @param progress where the stream stands
+     * @param notice told what the user should know about input that is not read
      */
-    default boolean hasNewInput(TableFunctionCall call, SourceProgress progress) {
+    default boolean hasNewInput(
+            TableFunctionCall call, SourceProgress progress, Consumer<String> notice) {
         return true;
     }
 

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,7 @@ class ReadFilesStreamTest {
 
     @TempDir Path folder;
 
+    private final List<String> notices = new ArrayList<>();
     private FilesFixture files;
 
     @BeforeEach
@@ -50,13 +53,13 @@ class ReadFilesStreamTest {
         var call = files.call("format", "json", "schema", "id INT");
         files.write("a.json", "{\"id\":1}");
         files.runStream(call);
-        assertThat(files.function().hasNewInput(call, progress(0))).isFalse();
+        assertThat(files.function().hasNewInput(call, progress(0), notices::add)).isFalse();
         files.write("b.json", "{\"id\":2}");
-        assertThat(files.function().hasNewInput(call, progress(0))).isTrue();
+        assertThat(files.function().hasNewInput(call, progress(0), notices::add)).isTrue();
         files.runStream(call);
-        assertThat(files.function().hasNewInput(call, progress(1))).isFalse();
+        assertThat(files.function().hasNewInput(call, progress(1), notices::add)).isFalse();
         // Planned and not finished: the log is ahead of what was committed.
-        assertThat(files.function().hasNewInput(call, progress(0))).isTrue();
+        assertThat(files.function().hasNewInput(call, progress(0), notices::add)).isTrue();
     }
 
     @Test
@@ -77,6 +80,40 @@ class ReadFilesStreamTest {
         var call = files.call("schema", "id INT", "maxBytesPerTrigger", "20b");
         assertThat(files.runStream(call)).hasSize(4);
         assertThat(batches()).isEqualTo(2);
+    }
+
+    @Test
+    void aChangedFileIsToldOfAndNotReadAgain() throws Exception {
+        var call = files.call("format", "json", "schema", "id INT");
+        files.write("a.json", "{\"id\":1}");
+        files.runStream(call);
+        overwrite("a.json", "{\"id\":2}");
+        assertThat(files.function().hasNewInput(call, progress(0), notices::add)).isFalse();
+        assertThat(notices)
+                .singleElement()
+                .asString()
+                .startsWith("1 changed file ignored in ")
+                .contains("`a.json`");
+        assertThat(files.runStream(call)).isEmpty();
+    }
+
+    @Test
+    void aChangedFileIsReadAgainWhenAllowed() throws Exception {
+        var call = files.call("schema", "id INT", "allowOverwrites", true);
+        files.write("a.json", "{\"id\":1}");
+        files.write("b.json", "{\"id\":7}");
+        assertThat(files.runStream(call)).containsExactly("[1]", "[7]");
+        overwrite("a.json", "{\"id\":2}");
+        assertThat(files.function().hasNewInput(call, progress(0), notices::add)).isTrue();
+        assertThat(files.runStream(call)).containsExactly("[2]");
+        assertThat(files.function().hasNewInput(call, progress(1), notices::add)).isFalse();
+        assertThat(files.runStream(call)).isEmpty();
+        assertThat(notices).isEmpty();
+    }
+
+    private void overwrite(String name, String line) throws Exception {
+        Path file = files.write(name, line);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2031-01-01T00:00:00Z")));
     }
 
     @Test

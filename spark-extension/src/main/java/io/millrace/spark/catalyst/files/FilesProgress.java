@@ -4,6 +4,7 @@ package io.millrace.spark.catalyst.files;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
@@ -25,9 +26,16 @@ public final class FilesProgress {
      * @param files those that are there now
      * @param folder of the source in the checkpoint
      * @param offset the last one that was finished
+     * @param overwrites whether a file is read again when its time has changed
+     * @param changed told of the files that have changed since and are not read again
      */
     public static boolean hasNew(
-            SparkSession session, List<FileStatus> files, String folder, String offset) {
+            SparkSession session,
+            List<FileStatus> files,
+            String folder,
+            String offset,
+            boolean overwrites,
+            Consumer<List<FileStatus>> changed) {
         Matcher matcher = OFFSET.matcher(offset);
         Path path = new Path(folder);
         try {
@@ -36,7 +44,10 @@ public final class FilesProgress {
             if (!there || !matcher.matches()) {
                 return true;
             }
-            SeenFiles seen = SeenFiles.load(session, folder);
+            SeenFiles seen = SeenFiles.load(session, folder, overwrites);
+            if (!overwrites) {
+                changed.accept(seen.changed(files));
+            }
             return seen.latest() > Long.parseLong(matcher.group(1))
                     || !seen.unseen(files).isEmpty();
         } catch (IOException e) {
@@ -51,9 +62,11 @@ public final class FilesProgress {
      * @param folder of the source in the checkpoint
      */
     public static List<FileStatus> unread(
-            SparkSession session, List<FileStatus> files, String folder) {
+            SparkSession session, List<FileStatus> files, String folder, boolean overwrites) {
         try {
-            return exists(session, folder) ? SeenFiles.load(session, folder).unseen(files) : files;
+            return exists(session, folder)
+                    ? SeenFiles.load(session, folder, overwrites).unseen(files)
+                    : files;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,7 +77,7 @@ public final class FilesProgress {
             SparkSession session, List<FileStatus> files, String folder) {
         try {
             return exists(session, folder)
-                    ? SeenFiles.load(session, folder).vanished(files)
+                    ? SeenFiles.load(session, folder, false).vanished(files)
                     : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -78,9 +91,12 @@ public final class FilesProgress {
 
     /** The same for a stream of which only the state of the call that makes it is known. */
     public static List<FileStatus> unreadByState(
-            SparkSession session, List<FileStatus> files, String stateFolder) {
+            SparkSession session,
+            List<FileStatus> files,
+            String stateFolder,
+            boolean overwrites) {
         return SourceFolder.of(stateFolder, session.sparkContext().hadoopConfiguration())
-                .map(folder -> unread(session, files, folder))
+                .map(folder -> unread(session, files, folder, overwrites))
                 .orElse(files);
     }
 }

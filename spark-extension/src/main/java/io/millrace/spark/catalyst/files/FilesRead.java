@@ -60,8 +60,21 @@ public record FilesRead(
      * @param maxBytes a batch ends before the file that would go beyond it, but has one file at
      *     least
      * @param existingFiles whether the files that are there at the first start are read at all
+     * @param overwrites whether a file is read again when its time has changed
      */
-    public record Admission(int maxFiles, long maxBytes, boolean existingFiles) {}
+    public record Admission(
+            int maxFiles, long maxBytes, boolean existingFiles, boolean overwrites) {}
+
+    /**
+     * Files that were listed.
+     *
+     * @param millis how long it took
+     */
+    public record Listing(List<FileStatus> files, long millis) {
+        public Listing {
+            files = List.copyOf(files);
+        }
+    }
 
     /** The rows of the given files, which are of this read. */
     public Dataset<Row> batch(SparkSession session, StructType schema, List<FileStatus> files) {
@@ -79,14 +92,14 @@ public record FilesRead(
             SparkSession session,
             StructType schema,
             Optional<String> stateFolder,
-            Optional<List<FileStatus>> listing) {
+            Optional<Listing> listing) {
         DataStreamReader reader =
                 session.readStream()
                         .format(FilesSourceProvider.class.getName())
                         .schema(schema)
                         .option(OPTION, toJson());
         stateFolder.ifPresent(folder -> reader.option(STATE, folder));
-        listing.ifPresent(files -> reader.option(LISTING, KnownListings.register(files)));
+        listing.ifPresent(known -> reader.option(LISTING, KnownListings.register(known)));
         return reader.load();
     }
 

@@ -49,7 +49,7 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
 
     private Optional<Long> listingMs = Optional.empty();
 
-    private final Optional<List<FileStatus>> listing;
+    private final Optional<FilesRead.Listing> listing;
 
     /**
      * @param folder for the log
@@ -61,17 +61,18 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
             FilesRead read,
             StructType schema,
             String folder,
-            Optional<List<FileStatus>> listing) {
+            Optional<FilesRead.Listing> listing) {
         this.listing = listing;
         this.session = session;
         this.read = read;
         this.schema = schema;
         conf = session.sparkContext().hadoopConfiguration();
         try {
-            SeenFiles loaded = SeenFiles.load(session, folder);
+            boolean overwrites = read.admission().overwrites();
+            SeenFiles loaded = SeenFiles.load(session, folder, overwrites);
             if (!read.admission().existingFiles() && loaded.latest() < 0) {
                 SeenFiles.leaveOut(session, folder, read.selection().list(conf));
-                loaded = SeenFiles.load(session, folder);
+                loaded = SeenFiles.load(session, folder, overwrites);
             }
             seen = loaded;
         } catch (IOException e) {
@@ -91,7 +92,13 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
 
     @Override
     public synchronized void prepareForTriggerAvailableNow() {
-        allThatCount = Optional.of(listing.orElseGet(this::list));
+        if (listing.isPresent()) {
+            listed = listing.get().files();
+            listingMs = Optional.of(listing.get().millis());
+            allThatCount = Optional.of(listed);
+        } else {
+            allThatCount = Optional.of(list());
+        }
     }
 
     @Override

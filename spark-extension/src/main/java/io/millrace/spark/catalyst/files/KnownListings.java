@@ -2,12 +2,10 @@
 package io.millrace.spark.catalyst.files;
 
 import java.lang.ref.WeakReference;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.fs.FileStatus;
 
 /**
  * Hands listings of files to the sources of streams, which Spark makes from texts alone. A listing
@@ -15,20 +13,20 @@ import org.apache.hadoop.fs.FileStatus;
  */
 final class KnownListings {
 
-    private static final Map<String, WeakReference<List<FileStatus>>> LISTINGS =
+    private static final Map<String, WeakReference<FilesRead.Listing>> LISTINGS =
             new ConcurrentHashMap<>();
 
     private KnownListings() {}
 
     /** A name for the listing. */
-    static String register(List<FileStatus> files) {
-        LISTINGS.values().removeIf(listing -> listing.get() == null);
+    static String register(FilesRead.Listing listing) {
+        LISTINGS.values().removeIf(known -> known.get() == null);
         String name = UUID.randomUUID().toString();
-        LISTINGS.put(name, new WeakReference<>(files));
+        LISTINGS.put(name, new WeakReference<>(listing));
         return name;
     }
 
-    static Optional<List<FileStatus>> find(String name) {
+    static Optional<FilesRead.Listing> find(String name) {
         return Optional.ofNullable(LISTINGS.get(name)).map(WeakReference::get);
     }
 }

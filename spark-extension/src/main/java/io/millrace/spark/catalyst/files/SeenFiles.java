@@ -8,8 +8,9 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
@@ -30,28 +31,38 @@ final class SeenFiles {
     /** The files that were there at the first start of a stream that leaves those out. */
     private static final String LEFT_OUT = "existing-files.txt";
 
+    private static final long NO_TIME = Long.MIN_VALUE;
+
     private final FileStreamSourceLog log;
-    private final Set<String> urls = new HashSet<>();
-    private final Set<String> read = new HashSet<>();
+    private final boolean overwrites;
+
+    /** The files by their URLs, and the last of the times at which each was modified. */
+    private final Map<String, Long> times = new HashMap<>();
     private long latest = -1;
 
-    private SeenFiles(FileStreamSourceLog log) {
+    private SeenFiles(FileStreamSourceLog log, boolean overwrites) {
         this.log = log;
+        this.overwrites = overwrites;
     }
 
-    static SeenFiles load(SparkSession session, String folder) throws IOException {
+    /**
+     * @param overwrites whether a file counts as unseen when its time has changed
+     */
+    static SeenFiles load(SparkSession session, String folder, boolean overwrites)
+            throws IOException {
         var seen =
                 new SeenFiles(
-                        new FileStreamSourceLog(FileStreamSourceLog.VERSION(), session, folder));
+                        new FileStreamSourceLog(FileStreamSourceLog.VERSION(), session, folder),
+                        overwrites);
         Option<scala.Tuple2<Object, FileStreamSource.FileEntry[]>> last = seen.log.getLatest();
         if (last.nonEmpty()) {
             seen.latest = (Long) last.get()._1();
         }
         for (FileStreamSource.FileEntry entry : seen.log.restore()) {
-            seen.urls.add(entry.path());
-            seen.read.add(entry.path());
+            seen.times.put(entry.path(), entry.timestamp());
         }
-        seen.urls.addAll(readLeftOut(fileSystem(session, folder), new Path(folder, LEFT_OUT)));
+        readLeftOut(fileSystem(session, folder), new Path(folder, LEFT_OUT))
+                .forEach(url -> seen.times.putIfAbsent(url, NO_TIME));
         return seen;
     }
 
@@ -63,16 +74,34 @@ final class SeenFiles {
     List<FileStatus> unseen(List<FileStatus> files) {
         List<FileStatus> unseen = new ArrayList<>();
         for (FileStatus file : files) {
-            if (!urls.contains(url(file))) {
+            Long time = times.get(url(file));
+            if (time == null || (overwrites && isChanged(file, time))) {
                 unseen.add(file);
             }
         }
         return unseen;
     }
 
+    private static boolean isChanged(FileStatus file, long time) {
+        return time != NO_TIME && time != file.getModificationTime();
+    }
+
+    /** Those of the files whose times have changed since they were taken in. */
+    List<FileStatus> changed(List<FileStatus> files) {
+        List<FileStatus> changed = new ArrayList<>();
+        for (FileStatus file : files) {
+            Long time = times.get(url(file));
+            if (time != null && isChanged(file, time)) {
+                changed.add(file);
+            }
+        }
+        return changed;
+    }
+
     /** Those that were read, not only left out, and are not in the list; sorted. */
     List<String> vanished(List<FileStatus> files) {
-        Set<String> gone = new TreeSet<>(read);
+        Set<String> gone = new TreeSet<>(times.keySet());
+        gone.removeIf(url -> times.get(url) == NO_TIME);
         files.forEach(file -> gone.remove(url(file)));
         return List.copyOf(gone);
     }
@@ -95,7 +124,7 @@ final class SeenFiles {
         }
         latest = number;
         for (FileStreamSource.FileEntry entry : entries) {
-            urls.add(entry.path());
+            times.put(entry.path(), entry.timestamp());
         }
     }
 
