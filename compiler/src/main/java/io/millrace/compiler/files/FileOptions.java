@@ -129,8 +129,8 @@ public final class FileOptions {
                                         "is an option of %s, but the format is %s"
                                                 .formatted(
                                                         option.formats().stream()
-                                                        .sorted()
-                                                        .collect(Collectors.joining(", ")),
+                                                                .sorted()
+                                                                .collect(Collectors.joining(", ")),
                                                         format.key()),
                                         Optional.empty()));
     }

@@ -46,8 +46,7 @@ public enum OptionKind {
                     || upper.equals("FAILFAST");
         }
     },
-    EVOLUTION(
-            "addNewColumns, addNewColumnsWithTypeWidening, rescue, failOnNewColumns or none") {
+    EVOLUTION("addNewColumns, addNewColumnsWithTypeWidening, rescue, failOnNewColumns or none") {
         @Override
         public boolean accepts(String value) {
             return EvolutionMode.named(value).isPresent();

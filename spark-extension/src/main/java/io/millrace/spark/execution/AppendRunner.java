@@ -35,8 +35,7 @@ final class AppendRunner implements FlowRunner {
     public FlowOutcome run(FlowRun run) throws InterruptedException {
         List<QuerySource> sources = run.resolved().streamingSources();
         if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning())
-                        .exists(sources)) {
+                && !new NewInput(run.session(), run.checkpoint(), run.warning()).exists(sources)) {
             return FlowOutcome.idle();
         }
         SparkSession session =

@@ -72,8 +72,7 @@ final class AutoCdcRunner implements FlowRunner {
     private static FlowOutcome stream(FlowRun run) throws InterruptedException {
         List<QuerySource> sources = run.resolved().streamingSources();
         if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning())
-                        .exists(sources)) {
+                && !new NewInput(run.session(), run.checkpoint(), run.warning()).exists(sources)) {
             return FlowOutcome.idle();
         }
         SparkSession session =

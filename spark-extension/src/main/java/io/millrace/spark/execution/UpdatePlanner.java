@@ -214,8 +214,8 @@ final class UpdatePlanner {
             FlowCheckpoint checkpoint =
                     progress.checkpoint(flow.target(), flow.name(), intent.target(flow));
             reads = waiting().next(query.sources(), checkpoint);
-            boolean input = new NewInput(session, checkpoint, notes::add)
-                            .exists(query.streamingSources());
+            boolean input =
+                    new NewInput(session, checkpoint, notes::add).exists(query.streamingSources());
             boolean nothing = !input || isAllEmpty(query, reads);
             action = nothing ? whenUnchanged(after) : FlowAction.RUN;
         } else {

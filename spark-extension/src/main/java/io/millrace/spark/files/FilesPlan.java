@@ -23,7 +23,10 @@ import org.apache.spark.sql.types.StructType;
  * @param only the files that a stream reads in this update when it reads no others, because their
  *     columns are not known yet
  */
-record FilesPlan(FilesRead read, StructType schema, List<FileStatus> files,
+record FilesPlan(
+        FilesRead read,
+        StructType schema,
+        List<FileStatus> files,
         Optional<FilesRead.Listing> only) {
 
     static FilesPlan of(String function, TableFunctionCall call, boolean streaming) {

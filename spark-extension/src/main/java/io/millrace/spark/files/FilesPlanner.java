@@ -60,8 +60,7 @@ final class FilesPlanner {
         FileFormat format = FoundColumns.format(arguments, files);
         StructType schema = parse(arguments.option(KnownOptions.SCHEMA).orElseThrow());
         List<String> folders =
-                FoundColumns.folderNames(arguments)
-                        .orElseGet(() -> List.of(schema.fieldNames()));
+                FoundColumns.folderNames(arguments).orElseGet(() -> List.of(schema.fieldNames()));
         return plan(format, schema, folders, mode, files, Optional.empty());
     }
 
@@ -116,9 +115,7 @@ final class FilesPlanner {
             EvolutionMode mode,
             List<FileStatus> files,
             Optional<FilesRead.Listing> only) {
-        var extra =
-                new ExtraColumns(
-                        arguments, format, mode, isDeclared(), brokenRecord());
+        var extra = new ExtraColumns(arguments, format, mode, isDeclared(), brokenRecord());
         var options = new LinkedHashMap<>(arguments.readerOptions(format));
         if (format.hasBrokenRecords()) {
             options.putIfAbsent(KnownOptions.CORRUPT_COLUMN, BROKEN_RECORD);

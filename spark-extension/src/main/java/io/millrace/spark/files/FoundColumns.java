@@ -135,7 +135,8 @@ final class FoundColumns {
                         .formatted(
                                 arguments.path(),
                                 String.join(
-                                        ", ", names.stream().map(name -> "`" + name + "`").toList())),
+                                        ", ",
+                                        names.stream().map(name -> "`" + name + "`").toList())),
                 null);
     }
 

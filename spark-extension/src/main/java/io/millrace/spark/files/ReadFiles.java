@@ -56,11 +56,7 @@ public final class ReadFiles implements TableFunction {
     @Override
     public Dataset<Row> stream(TableFunctionCall call) {
         FilesPlan plan = FilesPlan.of(name, call, true);
-        return plan.read().stream(
-                call.session(),
-                plan.schema(),
-                call.stateFolder(),
-                plan.only());
+        return plan.read().stream(call.session(), plan.schema(), call.stateFolder(), plan.only());
     }
 
     @Override

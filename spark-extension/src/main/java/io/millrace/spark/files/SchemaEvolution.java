@@ -4,7 +4,6 @@ package io.millrace.spark.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -47,8 +46,7 @@ final class SchemaEvolution {
                 continue;
             }
             StructField old = fields.get(place);
-            DataType type =
-                    evolve(old.dataType(), field.dataType(), prefix + old.name() + ".");
+            DataType type = evolve(old.dataType(), field.dataType(), prefix + old.name() + ".");
             fields.set(place, DataTypes.createStructField(old.name(), type, true));
         }
         return DataTypes.createStructType(fields);

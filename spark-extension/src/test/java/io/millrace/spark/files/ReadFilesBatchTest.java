@@ -59,7 +59,9 @@ class ReadFilesBatchTest {
                 .containsExactlyInAnyOrder(
                         "[1,[007],null,null]",
                         "[12345678901234567890,null,ArraySeq(a),null]",
-                        "[null,null,null,{\"_corrupt_record\":\"{\\\"id\\\":2\",\"_file_path\":\"" + files.url("a.json") + "\"}]");
+                        "[null,null,null,{\"_corrupt_record\":\"{\\\"id\\\":2\",\"_file_path\":\""
+                                + files.url("a.json")
+                                + "\"}]");
     }
 
     @Test
@@ -119,11 +121,7 @@ class ReadFilesBatchTest {
     void readsEverythingAsTextWhenTypesAreNotInferred() throws Exception {
         files.write("a.json", "{\"id\":1,\"b\":true}");
         files.write("c/x=1/a.json", "{\"id\":2}");
-        assertThat(
-                        files.batch("inferColumnTypes", "false")
-                                .drop("_rescued_data")
-                                .schema()
-                                .toDDL())
+        assertThat(files.batch("inferColumnTypes", "false").drop("_rescued_data").schema().toDDL())
                 .isEqualTo("b STRING,id STRING,x STRING");
     }
 

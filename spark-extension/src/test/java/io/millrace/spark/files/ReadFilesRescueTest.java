@@ -26,9 +26,9 @@ class ReadFilesRescueTest {
 
     @Test
     void valuesOfOtherTypesAreRescuedWithTheFile() throws Exception {
-        files.write("a.json", "{\"id\":\"abc\",\"t\":\"2024-02-30\",\"ok\":1}", "{\"id\":2,\"ok\":2}");
-        var data =
-                files.batch("schema", "id INT, t TIMESTAMP, ok INT", RESCUED, "_rescued_data");
+        files.write(
+                "a.json", "{\"id\":\"abc\",\"t\":\"2024-02-30\",\"ok\":1}", "{\"id\":2,\"ok\":2}");
+        var data = files.batch("schema", "id INT, t TIMESTAMP, ok INT", RESCUED, "_rescued_data");
         assertThat(data.schema().toDDL())
                 .isEqualTo("id INT,t TIMESTAMP,ok INT,_rescued_data STRING");
         assertThat(rows(data))
@@ -71,7 +71,9 @@ class ReadFilesRescueTest {
         assertThat(rows(data))
                 .containsExactly(
                         "[1,null]",
-                        "[3,{\"_corrupt_record\":\"{\\\"id\\\":3} {\\\"id\\\":4}\"," + path("a.json") + "}]",
+                        "[3,{\"_corrupt_record\":\"{\\\"id\\\":3} {\\\"id\\\":4}\","
+                                + path("a.json")
+                                + "}]",
                         "[null,{\"_corrupt_record\":\"17\"," + path("a.json") + "}]",
                         "[null,{\"_corrupt_record\":\"{\\\"id\\\":2\"," + path("a.json") + "}]");
         assertThat(rows(data.selectExpr("count(r)"))).containsExactly("[3]");
@@ -94,10 +96,7 @@ class ReadFilesRescueTest {
     @Test
     void arraysOfRecordsAndRecordsOverSeveralLinesAreRescuedToo() throws Exception {
         files.write("a.json", "[{\"id\":1,\"x\":1},", "{\"id\":\"two\"}]");
-        assertThat(
-                        rows(
-                                files.batch(
-                                        "schema", "id INT", RESCUED, "r", "multiLine", true)))
+        assertThat(rows(files.batch("schema", "id INT", RESCUED, "r", "multiLine", true)))
                 .containsExactly(
                         "[1,{\"x\":1," + path("a.json") + "}]",
                         "[null,{\"id\":\"two\"," + path("a.json") + "}]");
@@ -111,7 +110,9 @@ class ReadFilesRescueTest {
                 .containsExactly(
                         "[1,2024-01-01,{\"extra\":\"x\"," + path("a.csv") + "}]",
                         "[3,null,{\"_corrupt_record\":\"3\"," + path("a.csv") + "}]",
-                        "[null,null,{\"id\":\"two\",\"when\":\"2024-13-01\"," + path("a.csv") + "}]");
+                        "[null,null,{\"id\":\"two\",\"when\":\"2024-13-01\","
+                                + path("a.csv")
+                                + "}]");
         assertThat(rows(data.selectExpr("count(r)"))).containsExactly("[3]");
         assertThat(data.count()).isEqualTo(3);
         assertThat(rows(data.select("when"))).containsExactly("[2024-01-01]", "[null]", "[null]");
@@ -182,7 +183,10 @@ class ReadFilesRescueTest {
         List<String> rows =
                 files.runStream(
                         files.function().stream(call)
-                                .selectExpr("id", "get_json_object(_rescued_data, '$.x')", "_metadata.file_name"));
+                                .selectExpr(
+                                        "id",
+                                        "get_json_object(_rescued_data, '$.x')",
+                                        "_metadata.file_name"));
         assertThat(rows).containsExactly("[2,n,b.json]");
     }
 

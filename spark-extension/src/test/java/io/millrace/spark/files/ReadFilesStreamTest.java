@@ -158,7 +158,11 @@ class ReadFilesStreamTest {
         files.write("c.csv", "id,name", "x3,three");
         assertThat(files.runStream(files.call("header", true, "schemaEvolutionMode", "none")))
                 .containsExactly("[2,two,null]", "[null,three,x3,three]");
-        assertThat(files.function().stream(files.call("header", true, "schemaEvolutionMode", "none")).schema().toDDL())
+        assertThat(
+                        files.function().stream(
+                                        files.call("header", true, "schemaEvolutionMode", "none"))
+                                .schema()
+                                .toDDL())
                 .isEqualTo("id BIGINT,name STRING,_corrupt_record STRING");
     }
 

@@ -43,7 +43,11 @@ class SchemaEvolutionTest {
         runs();
 
         for (String table : new String[] {"bronze", "silver", "gold"}) {
-            assertThat(pipeline.rows("SELECT id, x, s, _rescued_data FROM " + table + " ORDER BY id"))
+            assertThat(
+                            pipeline.rows(
+                                    "SELECT id, x, s, _rescued_data FROM "
+                                            + table
+                                            + " ORDER BY id"))
                     .as(table)
                     .containsExactly("[1,null,null,null]", "[2,n,[1],null]");
         }
@@ -103,7 +107,9 @@ class SchemaEvolutionTest {
         runs();
         write("b.csv", "x,id", "n,2");
         runs();
-        assertThat(pipeline.rows("SELECT * EXCEPT (_rescued_data), get_json_object(_rescued_data, '$.x') FROM bronze"))
+        assertThat(
+                        pipeline.rows(
+                                "SELECT * EXCEPT (_rescued_data), get_json_object(_rescued_data, '$.x') FROM bronze"))
                 .containsExactlyInAnyOrder("[1,null]", "[2,n]");
     }
 

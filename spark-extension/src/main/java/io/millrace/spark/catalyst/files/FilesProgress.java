@@ -91,10 +91,7 @@ public final class FilesProgress {
 
     /** The same for a stream of which only the state of the call that makes it is known. */
     public static List<FileStatus> unreadByState(
-            SparkSession session,
-            List<FileStatus> files,
-            String stateFolder,
-            boolean overwrites) {
+            SparkSession session, List<FileStatus> files, String stateFolder, boolean overwrites) {
         return SourceFolder.of(stateFolder, session.sparkContext().hadoopConfiguration())
                 .map(folder -> unread(session, files, folder, overwrites))
                 .orElse(files);

@@ -38,6 +38,7 @@ final class SeenFiles {
 
     /** The files by their URLs, and the last of the times at which each was modified. */
     private final Map<String, Long> times = new HashMap<>();
+
     private long latest = -1;
 
     private SeenFiles(FileStreamSourceLog log, boolean overwrites) {

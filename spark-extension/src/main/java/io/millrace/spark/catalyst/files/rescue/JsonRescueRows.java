@@ -203,8 +203,7 @@ final class JsonRescueRows {
             return charset.isEmpty()
                     ? json.createParser(record)
                     : json.createParser(
-                            new InputStreamReader(
-                                    new ByteArrayInputStream(record), charset.get()));
+                            new InputStreamReader(new ByteArrayInputStream(record), charset.get()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

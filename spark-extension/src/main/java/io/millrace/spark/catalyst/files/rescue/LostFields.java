@@ -23,7 +23,8 @@ final class LostFields {
 
     private final StructType schema;
     private final Set<String> ignored;
-    private final Map<StructType, Map<String, Integer>> places = new IdentityHashMap<>();
+    private final IdentityHashMap<StructType, Map<String, Integer>> places =
+            new IdentityHashMap<>();
 
     /**
      * @param ignored fields of the records themselves that are left out on purpose
