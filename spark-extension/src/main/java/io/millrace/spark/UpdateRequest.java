@@ -23,6 +23,8 @@ import java.util.Optional;
  * @param flowRetries how often a flow that failed for a passing reason is tried again in the same
  *     update
  * @param continuous present for an update that goes on until it is stopped
+ * @param replaceWhere conditions by tables of REPLACE WHERE flows, which for this update take the
+ *     place of the flows' own
  */
 public record UpdateRequest(
         List<String> refresh,
@@ -35,7 +37,8 @@ public record UpdateRequest(
         boolean force,
         int maxConcurrentFlows,
         int flowRetries,
-        Optional<ContinuousMode> continuous) {
+        Optional<ContinuousMode> continuous,
+        Map<String, String> replaceWhere) {
 
     public UpdateRequest {
         requireNonNull(continuous, "continuous");
@@ -44,6 +47,7 @@ public record UpdateRequest(
         resetCheckpoints = List.copyOf(resetCheckpoints);
         renames = Collections.unmodifiableMap(new LinkedHashMap<>(renames));
         asNew = List.copyOf(asNew);
+        replaceWhere = Collections.unmodifiableMap(new LinkedHashMap<>(replaceWhere));
     }
 
     /** Without renames. */
@@ -91,7 +95,8 @@ public record UpdateRequest(
                 force,
                 maxConcurrentFlows,
                 flowRetries,
-                Optional.empty());
+                Optional.empty(),
+                Map.of());
     }
 
     /** The same in another mode. */
@@ -107,7 +112,8 @@ public record UpdateRequest(
                 force,
                 maxConcurrentFlows,
                 flowRetries,
-                mode);
+                mode,
+                replaceWhere);
     }
 
     /** A plain update of everything with the defaults: 16 flows at once, no retries. */
@@ -127,7 +133,8 @@ public record UpdateRequest(
                 true,
                 maxConcurrentFlows,
                 flowRetries,
-                continuous);
+                continuous,
+                replaceWhere);
     }
 
     public UpdateRequest withRename(String before, String after) {
@@ -144,7 +151,8 @@ public record UpdateRequest(
                 force,
                 maxConcurrentFlows,
                 flowRetries,
-                continuous);
+                continuous,
+                replaceWhere);
     }
 
     public UpdateRequest withNew(String... names) {
@@ -159,7 +167,8 @@ public record UpdateRequest(
                 force,
                 maxConcurrentFlows,
                 flowRetries,
-                continuous);
+                continuous,
+                replaceWhere);
     }
 
     /** Only what the last update did not bring to its end. */
@@ -175,6 +184,24 @@ public record UpdateRequest(
                 force,
                 maxConcurrentFlows,
                 flowRetries,
-                continuous);
+                continuous,
+                replaceWhere);
+    }
+
+    /** With the condition of {@code REFRESH ... WHERE} for each table. */
+    public UpdateRequest withReplaceWhere(Map<String, String> conditions) {
+        return new UpdateRequest(
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                renames,
+                asNew,
+                force,
+                maxConcurrentFlows,
+                flowRetries,
+                continuous,
+                conditions);
     }
 }

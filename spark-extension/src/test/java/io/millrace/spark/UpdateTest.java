@@ -77,18 +77,6 @@ class UpdateTest {
     }
 
     @Test
-    void kindsThatAreNotRunAreRejectedByName() {
-        pipeline.streamingTable("t")
-                .flow("r", "t", FlowKind.REPLACE_WHERE, "SELECT * FROM src", batch("src"));
-
-        PipelineRejectedException rejected =
-                catchThrowableOfType(PipelineRejectedException.class, pipeline::run);
-
-        assertThat(rejected.diagnostics().get(0).message()).contains("REPLACE WHERE", "`r`");
-        assertThat(storage).isEmptyDirectory();
-    }
-
-    @Test
     void readersNeverSeeAnEmptyMaterializedView() throws Exception {
         pipeline.materializedView(
                 "m", "SELECT s.id, r.id AS n FROM src s CROSS JOIN range(50) r", batch("src"));

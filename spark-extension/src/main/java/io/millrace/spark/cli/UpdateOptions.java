@@ -69,8 +69,21 @@ final class UpdateOptions {
                             + " follow; go on from a checkpoint of another query.")
     private boolean force;
 
+    @Option(
+            names = "--where",
+            paramLabel = "CONDITION",
+            description =
+                    "For a table of a REPLACE WHERE flow, named by --refresh: compute the rows that"
+                            + " meet this condition instead of the flow's own.")
+    private String where;
+
     /** Fails for options that do not go together. */
     void check(CommandSpec spec) {
+        if (where != null && (refresh.size() != 1 || !fullRefresh.isEmpty())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--where is about one table: name it, and it alone, with --refresh");
+        }
         if (fullRefreshAll && !(refresh.isEmpty() && fullRefresh.isEmpty())) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -95,7 +108,8 @@ final class UpdateOptions {
                 renames,
                 asNew,
                 force,
-                maxConcurrentFlows,
-                flowRetries);
+                        maxConcurrentFlows,
+                        flowRetries)
+                .withReplaceWhere(where == null ? Map.of() : Map.of(refresh.get(0), where));
     }
 }

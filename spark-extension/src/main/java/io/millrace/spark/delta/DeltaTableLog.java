@@ -323,17 +323,7 @@ public final class DeltaTableLog {
         boolean newGeneration = !has(transaction, write.generation());
         boolean replace = write.replace() || newGeneration;
         List<Action> actions = new ArrayList<>();
-        write.change()
-                .ifPresent(
-                        change -> {
-                            if (replace) {
-                                overwrite(transaction, change, actions);
-                                return;
-                            }
-                            transaction.updateMetadata(
-                                    changed(transaction.metadata(), change), false);
-                            actions.addAll(clustering(transaction, change));
-                        });
+        write.change().ifPresent(change -> define(transaction, change, replace, actions));
         List<Action> removals = replace ? removals(transaction) : List.of();
         List<FileAction> files = ScalaInterop.list(transaction.writeFiles(write.data()));
         write.check().run();
@@ -352,11 +342,44 @@ public final class DeltaTableLog {
         return OptionalLong.of(rows(files));
     }
 
+    /**
+     * Puts rows in the place of those that meet a condition, in one commit.
+     *
+     * @param predicate deterministic SQL over the table's columns
+     * @return the number of new rows
+     */
+    public long replaceWhere(TableWrite write, String predicate) {
+        Sessions.activate(session);
+        return new ConditionalReplace(this, predicate).commit(write);
+    }
+
+    DeltaLog log() {
+        return log;
+    }
+
     /** Whether the mark is there; a commit that brings it meanwhile is a conflict. */
-    private static boolean has(OptimisticTransaction transaction, TableWrite.Mark mark) {
+    static boolean has(OptimisticTransaction transaction, TableWrite.Mark mark) {
         transaction.readTxn().addOne(mark.application());
         return transactionVersion(transaction.snapshot(), mark.application()).orElse(Long.MIN_VALUE)
                 >= mark.version();
+    }
+
+    /**
+     * Gives the table other metadata.
+     *
+     * @param replace whether nothing stays of what the table holds
+     */
+    void define(
+            OptimisticTransaction transaction,
+            TableChange change,
+            boolean replace,
+            List<Action> actions) {
+        if (replace) {
+            overwrite(transaction, change, actions);
+            return;
+        }
+        transaction.updateMetadata(changed(transaction.metadata(), change), false);
+        actions.addAll(clustering(transaction, change));
     }
 
     private static void overwrite(
@@ -365,13 +388,13 @@ public final class DeltaTableLog {
         actions.addAll(clustering(transaction, change));
     }
 
-    private OptimisticTransaction begin() {
+    OptimisticTransaction begin() {
         OptimisticTransaction transaction = log.startTransaction(Option.empty(), Option.empty());
         CommitFences.begin(session, transaction);
         return transaction;
     }
 
-    private void commit(
+    void commit(
             OptimisticTransaction transaction,
             List<Action> actions,
             DeltaOperations.Operation operation) {
@@ -420,7 +443,7 @@ public final class DeltaTableLog {
         return transaction.filterFiles();
     }
 
-    private static long rows(List<FileAction> files) {
+    static long rows(List<FileAction> files) {
         long rows = 0;
         for (FileAction file : files) {
             if (file instanceof AddFile added && added.numLogicalRecords().isDefined()) {
@@ -442,16 +465,21 @@ public final class DeltaTableLog {
                 old.createdTime());
     }
 
-    private static SetTransaction transaction(TableWrite.Mark mark) {
+    static SetTransaction transaction(TableWrite.Mark mark) {
         return new SetTransaction(
                 mark.application(), mark.version(), Option.apply(System.currentTimeMillis()));
     }
 
     private static DeltaOperations.Operation write(SaveMode mode, String description) {
+        return write(mode, description, Optional.empty());
+    }
+
+    static DeltaOperations.Operation write(
+            SaveMode mode, String description, Optional<String> predicate) {
         return new DeltaOperations.Write(
                 mode,
                 Option.empty(),
-                Option.empty(),
+                ScalaInterop.option(predicate),
                 Option.apply(description),
                 Option.empty(),
                 Option.empty(),

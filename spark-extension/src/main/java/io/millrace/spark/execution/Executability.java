@@ -82,10 +82,15 @@ final class Executability {
             return Optional.of("IMPORT CHECKPOINT of the flow");
         }
         return switch (flow.kind()) {
-            case APPEND, ONCE, AUTO_CDC, AUTO_CDC_SNAPSHOT, MATERIALIZED_VIEW, VIEW ->
+            case APPEND,
+                            ONCE,
+                            AUTO_CDC,
+                            AUTO_CDC_SNAPSHOT,
+                            MATERIALIZED_VIEW,
+                            REPLACE_WHERE,
+                            REPLACE_USING,
+                            VIEW ->
                     Optional.empty();
-            case REPLACE_WHERE -> Optional.of("the REPLACE WHERE flow");
-            case REPLACE_USING -> Optional.of("the REPLACE USING flow");
             case SINK -> Optional.of("the flow");
         };
     }

@@ -74,6 +74,8 @@ final class FlowExecution implements FlowScheduler.Work {
         runners.put(FlowKind.APPEND, new AppendRunner());
         runners.put(FlowKind.ONCE, new OnceRunner());
         runners.put(FlowKind.MATERIALIZED_VIEW, new MaterializedViewRunner());
+        runners.put(FlowKind.REPLACE_WHERE, new ReplaceWhereRunner());
+        runners.put(FlowKind.REPLACE_USING, new ReplaceUsingRunner());
         runners.put(FlowKind.AUTO_CDC, new AutoCdcRunner());
         runners.put(FlowKind.AUTO_CDC_SNAPSHOT, new AutoCdcSnapshotRunner());
         return runners;
@@ -160,6 +162,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 planner,
                 targets.get(flow.target().key()),
                 sideTables(flow),
+                selection.replaceWhere(flow.target()),
                 graph.flowsInto(flow.target()).size() == 1,
                 checkpoints.apply(flow),
                 intervals.isEmpty() && selection.refreshesInFull(flow.target()),

@@ -26,6 +26,7 @@ import org.apache.spark.sql.streaming.Trigger;
  * @param planner plans the query over the real tables
  * @param target where the rows go
  * @param sideTables where rows go that the target's rules keep out
+ * @param replaceWhere the condition of a refresh in the place of a REPLACE WHERE flow's own
  * @param alone whether no other flow writes the target
  * @param checkpoint the flow's checkpoint
  * @param forced whether to do the work even if nothing seems to have changed
@@ -43,6 +44,7 @@ record FlowRun(
         QueryPlanner planner,
         TableTarget target,
         List<TableTarget> sideTables,
+        Optional<String> replaceWhere,
         boolean alone,
         FlowCheckpoint checkpoint,
         boolean forced,

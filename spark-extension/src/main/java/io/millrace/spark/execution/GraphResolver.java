@@ -157,7 +157,9 @@ final class GraphResolver {
         }
         try {
             Optional<TableSnapshot> table = Optional.ofNullable(existing.get(key));
-            TableDefinition definition = new TableDefinition(graph.pipeline(), name, dataset);
+            TableDefinition definition =
+                    new TableDefinition(
+                            graph.pipeline(), name, ReplaceTables.stored(graph, dataset));
             table.ifPresent(definition::checkOwner);
             if (CdcTables.isTarget(graph, dataset.name())) {
                 CdcResolution resolution =
@@ -182,6 +184,9 @@ final class GraphResolver {
             definition.create(schema);
             table.ifPresent(now -> definition.change(schema, now, rewritten.test(dataset.name())));
             checkRules(dataset, schema);
+            for (Flow flow : graph.flowsInto(dataset.name())) {
+                ReplaceTables.check(session, flow, queries.get(flow), schema);
+            }
             schemas.put(key, schema);
         } catch (QueryException e) {
             failed.add(key);

@@ -141,6 +141,35 @@ final class TableTarget {
         }
     }
 
+    /**
+     * Puts rows in the place of those that meet a condition.
+     *
+     * @return the number of new rows
+     */
+    synchronized long replaceWhere(
+            SparkSession session,
+            org.apache.spark.sql.Dataset<Row> rows,
+            String predicate,
+            Optional<TableChange> change,
+            Runnable check,
+            String description) {
+        long written =
+                DeltaTableLog.at(session, path)
+                        .replaceWhere(
+                                new TableWrite(
+                                        rows,
+                                        false,
+                                        Optional.empty(),
+                                        generationMark(),
+                                        change.isPresent() ? change : pendingChange,
+                                        check,
+                                        description),
+                                predicate);
+        pendingChange = Optional.empty();
+        generationIsCurrent = true;
+        return written;
+    }
+
     /** The table as one that takes the rows which another keeps out. */
     SideTable sideTable() {
         return new SideTable(

@@ -5,15 +5,18 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateRequest;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,6 +29,7 @@ final class UpdateSelection {
     private final GraphNames names;
     private final Set<String> refreshed = new HashSet<>();
     private final Set<String> full = new HashSet<>();
+    private final Map<String, String> conditions = new HashMap<>();
     private final Set<Flow> reset = new LinkedHashSet<>();
     private final List<DatasetName> leftAlone = new ArrayList<>();
 
@@ -53,6 +57,7 @@ final class UpdateSelection {
         }
         selection.addNamed(request);
         selection.followOwners();
+        request.replaceWhere().forEach(selection::replace);
         for (String name : request.resetCheckpoints()) {
             selection.reset.add(selection.names.flow(name));
         }
@@ -143,6 +148,26 @@ final class UpdateSelection {
                 addDownstream(target, all);
             }
         }
+    }
+
+    private void replace(String name, String condition) {
+        Dataset dataset = names.dataset(bare(name));
+        boolean replaces =
+                graph.flowsInto(dataset.name()).stream()
+                        .anyMatch(flow -> flow.kind() == FlowKind.REPLACE_WHERE);
+        if (!replaces) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_SELECTION_INVALID,
+                    "no REPLACE WHERE flow writes `%s`: it cannot be refreshed by a condition"
+                            .formatted(graph.displayName(dataset.name())),
+                    "leave the condition out");
+        }
+        conditions.put(dataset.name().key(), condition);
+    }
+
+    /** The condition for this update in the place of the flows' own. */
+    Optional<String> replaceWhere(DatasetName dataset) {
+        return Optional.ofNullable(conditions.get(dataset.key()));
     }
 
     /** A side table is refreshed with the dataset of which it takes the rows. */

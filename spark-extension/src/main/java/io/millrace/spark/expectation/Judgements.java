@@ -58,12 +58,31 @@ public final class Judgements {
      */
     public Dataset<Row> divert(
             Dataset<Row> rows, Optional<String> batch, Optional<TableWrite.Mark> mark) {
+        return divert(
+                rows,
+                new Quarantine.Batch(
+                        batch, mark, batch.isEmpty() ? Optional.of("true") : Optional.empty(), files));
+    }
+
+    /**
+     * The same for rows that replace those that meet a condition.
+     *
+     * @param predicate over the columns of the rows
+     */
+    public Dataset<Row> divertWhere(Dataset<Row> rows, String predicate) {
+        return divert(
+                rows,
+                new Quarantine.Batch(
+                        Optional.empty(), Optional.empty(), Optional.of(predicate), files));
+    }
+
+    private Dataset<Row> divert(Dataset<Row> rows, Quarantine.Batch batch) {
         return quarantine
                 .map(
                         tables ->
                                 tables.divert(
                                         rows,
-                                        new Quarantine.Batch(batch, mark, files),
+                                        batch,
                                         target.orElseThrow()::judge,
                                         this::check))
                 .orElse(rows);

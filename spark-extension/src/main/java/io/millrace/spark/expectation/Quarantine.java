@@ -63,7 +63,7 @@ final class Quarantine {
         for (SideTable table : tables) {
             Dataset<Row> out = out(pinned, table, batch);
             long count = out.count();
-            table.write(session(rows), out, count, batch.name(), batch.mark());
+            table.write(session(rows), out, count, batch);
         }
         Failpoints.hit("quarantine.after-commit");
         return kept;
@@ -78,11 +78,16 @@ final class Quarantine {
     /**
      * What a batch is called.
      *
-     * @param name as the side table shows it; empty when its rows replace all
+     * @param name as the side table shows it; empty when its rows replace others
      * @param mark of the batch in the main table
+     * @param replaces a condition on the rows that its rows replace; empty when they are added
      * @param files whether rows come right from files
      */
-    record Batch(Optional<String> name, Optional<TableWrite.Mark> mark, boolean files) {}
+    record Batch(
+            Optional<String> name,
+            Optional<TableWrite.Mark> mark,
+            Optional<String> replaces,
+            boolean files) {}
 
     private Dataset<Row> out(Dataset<Row> pinned, SideTable table, Batch batch) {
         Column broken = split(substring(col(VERDICT), 3, Integer.MAX_VALUE), ",");

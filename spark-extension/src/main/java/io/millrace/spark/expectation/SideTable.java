@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.expectation;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
@@ -58,18 +61,13 @@ public record SideTable(
      * Commits the rows of a batch, or nothing when there are none.
      *
      * @param rows cheap to run again
-     * @param batch as in the rows' column; empty when the rows replace all that are there
      */
     void write(
-            SparkSession session,
-            Dataset<Row> rows,
-            long count,
-            Optional<String> batch,
-            Optional<TableWrite.Mark> mark) {
+            SparkSession session, Dataset<Row> rows, long count, Quarantine.Batch batch) {
         synchronized (LOCKS.computeIfAbsent(path, key -> new Object())) {
             for (int attempt = 1; ; attempt++) {
                 try {
-                    commit(session, rows, count, batch, mark);
+                    commit(session, rows, count, batch);
                     return;
                 } catch (RuntimeException e) {
                     if (attempt == ATTEMPTS || !ConcurrentChange.is(e)) {
@@ -81,38 +79,38 @@ public record SideTable(
     }
 
     private void commit(
-            SparkSession session,
-            Dataset<Row> rows,
-            long count,
-            Optional<String> batch,
-            Optional<TableWrite.Mark> mark) {
+            SparkSession session, Dataset<Row> rows, long count, Quarantine.Batch batch) {
         RowLevelTransaction transaction = RowLevelTable.at(session, path).begin();
         boolean fresh =
                 transaction.lastTransaction(generation.application()) < generation.version();
-        boolean replace = fresh || batch.isEmpty();
+        Optional<TableWrite.Mark> mark = batch.mark();
         boolean again =
-                !replace
+                !fresh
+                        && batch.name().isPresent()
                         && mark.isPresent()
                         && transaction.lastTransaction(mark.get().application())
                                 >= mark.get().version();
         Dataset<Row> fitting = RowProjection.fit(rows, schema);
         Dataset<Row> added = count == 0 ? null : fitting;
-        if (again) {
+        boolean replace = fresh;
+        if (!fresh && (again || batch.replaces().isPresent())) {
             Dataset<Row> all = transaction.rows(FileSelection.all());
-            Column ofBatch = col(quoted(QuarantineColumns.BATCH)).eqNullSafe(batch.get());
-            if (isSame(all.where(ofBatch), fitting)) {
-                return;
+            Column goes =
+                    again
+                            ? col(quoted(QuarantineColumns.BATCH)).eqNullSafe(batch.name().get())
+                            : coalesce(expr(batch.replaces().get()), lit(false));
+            if (isSame(all.where(goes), fitting)) {
+                if (change.get().isEmpty()) {
+                    return;
+                }
             }
-            Dataset<Row> others = all.where(not(ofBatch));
+            Dataset<Row> others = all.where(not(goes));
             added = added == null ? others : others.unionByName(added);
             replace = true;
-        } else if (added == null
-                && !fresh
-                && change.get().isEmpty()
-                && (!replace || transaction.isEmpty())) {
+        } else if (added == null && !fresh) {
             return;
         }
-        if (fresh || batch.isEmpty()) {
+        if (fresh || batch.replaces().filter("true"::equals).isPresent()) {
             change.get().ifPresent(transaction::redefine);
         }
         Map<String, Long> marks = new HashMap<>();
