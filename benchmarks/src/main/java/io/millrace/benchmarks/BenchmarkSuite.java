@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +30,8 @@ public final class BenchmarkSuite {
 
     /**
      * Arguments: an empty folder, how often each is measured, the launcher; then the parts to
-     * measure ({@code validate}, {@code command}, {@code idle}, {@code cdc} or names of scenarios),
-     * all when there are none.
+     * measure ({@code validate}, {@code command}, {@code idle}, {@code expectations}, {@code cdc}
+     * or names of scenarios), all when there are none.
      */
     public static void main(String[] arguments) throws Exception {
         var suite = new BenchmarkSuite(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
@@ -43,6 +44,9 @@ public final class BenchmarkSuite {
         }
         if (parts.isEmpty() || parts.contains("idle")) {
             suite.idle(Path.of(arguments[2]));
+        }
+        if (parts.isEmpty() || parts.contains("expectations")) {
+            suite.expectations();
         }
         suite.streams(
                 SCENARIOS.stream()
@@ -136,6 +140,25 @@ public final class BenchmarkSuite {
         print("");
     }
 
+    private void expectations() throws Exception {
+        Path rules = Files.createDirectories(folder.resolve("expectations"));
+        List<String> command = java(ExpectationBenchmark.class.getName(), rules.toString());
+        Optional<long[]> times = result(command, rules.resolve("errors.log"));
+        if (times.isEmpty()) {
+            System.err.println("expectations failed, see " + rules.resolve("errors.log"));
+            return;
+        }
+        print("| a flow of 3,000,000 rows | plain, ms | ten rules, ms | ratio |");
+        print("|---|---:|---:|---:|");
+        ratio("wall time", times.get()[0], times.get()[1]);
+        ratio("processor time", times.get()[2], times.get()[3]);
+        print("");
+    }
+
+    private static void ratio(String name, long plain, long rules) {
+        print("| %s | %d | %d | %.3f |".formatted(name, plain, rules, (double) rules / plain));
+    }
+
     private static void row(String name, long empty, long idle) {
         print("| %s | %d | %d | %d |".formatted(name, empty, idle, idle - empty));
     }
@@ -191,8 +214,8 @@ public final class BenchmarkSuite {
         return output.lines()
                 .filter(line -> line.startsWith("RESULT "))
                 .findFirst()
-                .map(line -> line.split(" ", -1))
-                .map(line -> new long[] {Long.parseLong(line[1]), Long.parseLong(line[2])});
+                .map(line -> line.substring("RESULT ".length()).split(" ", -1))
+                .map(numbers -> Arrays.stream(numbers).mapToLong(Long::parseLong).toArray());
     }
 
     private static void report(Scenario scenario, Map<String, List<long[]>> times) {

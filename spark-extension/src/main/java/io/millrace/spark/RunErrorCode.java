@@ -47,10 +47,6 @@ public enum RunErrorCode {
     MILLRACE_COLUMN_NOT_DECLARED,
     /** A streaming table has become a materialized view, or the other way round. */
     MILLRACE_DATASET_KIND_CHANGED,
-    /** A REPLACE flow has a condition, keys or a sequence that its table cannot take. */
-    MILLRACE_REPLACE_NOT_POSSIBLE,
-    /** Rows of a REPLACE USING flow have a NULL key or a NULL sequence. */
-    MILLRACE_REPLACE_NULL_KEY_OR_SEQUENCE,
     /** A full refresh of a table that a stream goes on reading. */
     MILLRACE_DOWNSTREAM_NOT_REFRESHED,
     /** {@code event_log} where no pipeline is known, as a stream, or of one that is not there. */
@@ -87,6 +83,10 @@ public enum RunErrorCode {
     MILLRACE_RENAME_INVALID,
     /** Something new does what something did that has gone: renamed, or new? */
     MILLRACE_RENAME_UNDECIDED,
+    /** A REPLACE flow has a condition, keys or a sequence that its table cannot take. */
+    MILLRACE_REPLACE_NOT_POSSIBLE,
+    /** Rows of a REPLACE USING flow have a NULL key or a NULL sequence. */
+    MILLRACE_REPLACE_NULL_KEY_OR_SEQUENCE,
     /** A full refresh of a table with {@code pipelines.reset.allowed=false}. */
     MILLRACE_RESET_NOT_ALLOWED,
     /** A refresh names a dataset that is not there, or in two lists. */

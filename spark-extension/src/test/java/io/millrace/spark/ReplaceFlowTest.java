@@ -62,8 +62,7 @@ class ReplaceFlowTest {
 
         assertThat(pipeline.query("SELECT * FROM $.days ORDER BY day"))
                 .containsExactly("2024-01-01,1", "2024-01-02,1", "2024-01-03,1");
-        pipeline.complete(
-                new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0));
+        pipeline.complete(new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0));
         assertThat(pipeline.query("SELECT * FROM $.days ORDER BY day"))
                 .containsExactly("2024-01-02,1", "2024-01-03,1");
     }
@@ -79,8 +78,7 @@ class ReplaceFlowTest {
                         () -> pipeline.update(UpdateRequest.refreshAll()));
 
         assertThat(rejected.diagnostics().get(0).message()).contains("dya");
-        pipeline.define(
-                "CREATE STREAMING TABLE $.days AS SELECT * FROM STREAM $.src;");
+        pipeline.define("CREATE STREAMING TABLE $.days AS SELECT * FROM STREAM $.src;");
         rejected =
                 catchThrowableOfType(
                         PipelineRejectedException.class,

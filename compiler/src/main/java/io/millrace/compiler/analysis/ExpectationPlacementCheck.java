@@ -2,6 +2,7 @@
 package io.millrace.compiler.analysis;
 
 import io.millrace.compiler.ast.Expectation;
+import io.millrace.compiler.ast.UniqueRule;
 import io.millrace.compiler.ast.ViolationAction;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
@@ -32,7 +33,27 @@ final class ExpectationPlacementCheck implements Check {
                                     .withRelated(first.name().span(), "first defined here"));
                 }
                 checkPlace(pipeline, dataset, expectation, diagnostics);
+                checkUnique(expectation, diagnostics);
             }
+        }
+    }
+
+    private static void checkUnique(Expectation expectation, Diagnostics diagnostics) {
+        boolean chooses =
+                expectation.action() == ViolationAction.DROP_ROW
+                        || expectation.action() == ViolationAction.QUARANTINE_ROW;
+        if (chooses && expectation.rule() instanceof UniqueRule) {
+            diagnostics.add(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_CLAUSE_NOT_SUPPORTED,
+                                    expectation.span(),
+                                    expectation.action() == ViolationAction.DROP_ROW
+                                            ? "ON VIOLATION DROP ROW"
+                                            : "ON VIOLATION QUARANTINE ROW",
+                                    "EXPECT UNIQUE")
+                            .withHint(
+                                    "it cannot say which of the equal rows stays: count them, or"
+                                            + " write ON VIOLATION FAIL UPDATE"));
         }
     }
 

@@ -64,10 +64,7 @@ public final class TargetPredicate {
                 ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution().analyzed();
         Expression parsed =
                 withoutAliases(
-                        Sessions.classic(session)
-                                .sessionState()
-                                .sqlParser()
-                                .parseExpression(text),
+                        Sessions.classic(session).sessionState().sqlParser().parseExpression(text),
                         table);
         LogicalPlan analyzed =
                 Dataset$.MODULE$

@@ -100,14 +100,14 @@ final class UpdateOptions {
 
     UpdateRequest request(int maxConcurrentFlows, int flowRetries) {
         return new UpdateRequest(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                failed,
-                renames,
-                asNew,
-                force,
+                        refresh,
+                        fullRefresh,
+                        fullRefreshAll,
+                        resetCheckpoints,
+                        failed,
+                        renames,
+                        asNew,
+                        force,
                         maxConcurrentFlows,
                         flowRetries)
                 .withReplaceWhere(where == null ? Map.of() : Map.of(refresh.get(0), where));

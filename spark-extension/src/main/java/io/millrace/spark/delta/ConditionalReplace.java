@@ -40,27 +40,21 @@ final class ConditionalReplace {
         this.predicate = predicate;
     }
 
-    /**
-     * @return the number of new rows
-     */
+    /** Returns the number of new rows. */
     long commit(TableWrite write) {
         OptimisticTransaction transaction = table.begin();
         boolean newGeneration = !DeltaTableLog.has(transaction, write.generation());
         List<AddFile> touched =
-                newGeneration
-                        ? ScalaInterop.list(transaction.filterFiles())
-                        : touched(transaction);
+                newGeneration ? ScalaInterop.list(transaction.filterFiles()) : touched(transaction);
         List<Action> actions = new ArrayList<>();
         write.change()
-                .ifPresent(
-                        change -> table.define(transaction, change, newGeneration, actions));
+                .ifPresent(change -> table.define(transaction, change, newGeneration, actions));
         List<FileAction> added = ScalaInterop.list(transaction.writeFiles(write.data()));
         write.check().run();
         actions.addAll(added);
         if (!newGeneration && !touched.isEmpty()) {
             Dataset<Row> stay =
-                    rows(transaction, touched)
-                            .where(not(coalesce(expr(predicate), lit(false))));
+                    rows(transaction, touched).where(not(coalesce(expr(predicate), lit(false))));
             actions.addAll(ScalaInterop.list(transaction.writeFiles(stay)));
         }
         touched.forEach(file -> actions.add(file.remove()));
@@ -85,8 +79,7 @@ final class ConditionalReplace {
         LogicalPlan plan =
                 ((org.apache.spark.sql.classic.Dataset<Row>) none).queryExecution().analyzed();
         List<Expression> conditions = List.of(((Filter) plan).condition());
-        return ScalaInterop.list(
-                transaction.filterFiles(ScalaInterop.seq(conditions), false));
+        return ScalaInterop.list(transaction.filterFiles(ScalaInterop.seq(conditions), false));
     }
 
     private Dataset<Row> rows(OptimisticTransaction transaction, List<AddFile> files) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Supplier;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -76,8 +75,7 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
         Dataset<Row> batch = write.data().localCheckpoint(true);
         write.check().run();
         checkNulls(batch);
-        Dataset<Row> highest =
-                batch.groupBy(columns()).agg(max(column(sequence)).as(HIGHEST));
+        Dataset<Row> highest = batch.groupBy(columns()).agg(max(column(sequence)).as(HIGHEST));
         Dataset<Row> top =
                 batch.join(highest, names(), "inner")
                         .where(column(sequence).equalTo(col(HIGHEST)))
@@ -93,14 +91,10 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
                                     .select(
                                             RowLevelTransaction.FILE_COLUMN,
                                             RowLevelTransaction.ROW_COLUMN));
-            Dataset<Row> before =
-                    stored.groupBy(columns()).agg(max(col(SEQUENCE)).as(STORED));
+            Dataset<Row> before = stored.groupBy(columns()).agg(max(col(SEQUENCE)).as(STORED));
             added =
                     top.join(before, names(), "left")
-                            .where(
-                                    col(STORED)
-                                            .isNull()
-                                            .or(column(sequence).geq(col(STORED))))
+                            .where(col(STORED).isNull().or(column(sequence).geq(col(STORED))))
                             .select(all(batch));
         }
         Dataset<Row> rows = added.localCheckpoint(true);

@@ -35,7 +35,7 @@ final class ReplaceUsingRunner implements FlowRunner {
     public FlowOutcome run(FlowRun run) throws InterruptedException {
         List<QuerySource> sources = run.resolved().streamingSources();
         if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint()).exists(sources)) {
+                && !new NewInput(run.session(), run.checkpoint(), run.warning()).exists(sources)) {
             return FlowOutcome.idle();
         }
         SparkSession session =

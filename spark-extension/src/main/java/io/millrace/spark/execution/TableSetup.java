@@ -51,7 +51,9 @@ final class TableSetup {
         }
         StructType schema = resolved.schema(dataset.name()).orElseThrow();
         TableDefinition definition =
-                new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()),
+                new TableDefinition(
+                        graph.pipeline(),
+                        graph.displayName(dataset.name()),
                         ReplaceTables.stored(graph, dataset));
         Optional<TableSnapshot> existing = resolved.existing(dataset.name());
         Optional<TableChange> pending = Optional.empty();

@@ -9,11 +9,14 @@ import io.millrace.spark.catalyst.RuleAction;
 import io.millrace.spark.catalyst.RuleTally;
 import io.millrace.spark.event.DataQuality;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -48,7 +51,9 @@ public final class Judgement {
      */
     public Dataset<Row> keep(Dataset<Row> rows) {
         columns = RowRules.shown(rows.schema());
-        return conditions.keep(rows, tally);
+        Dataset<Row> seen = rules.withHelpers(rows);
+        Dataset<Row> kept = conditions.keep(seen, tally);
+        return seen == rows ? kept : kept.select(columns(rows));
     }
 
     /**
@@ -58,7 +63,19 @@ public final class Judgement {
      */
     Dataset<Row> judge(Dataset<Row> rows, String column) {
         columns = RowRules.shown(rows.schema());
-        return conditions.judge(rows, tally, column);
+        Dataset<Row> seen = rules.withHelpers(rows);
+        Dataset<Row> judged = conditions.judge(seen, tally, column);
+        return seen == rows ? judged : judged.drop(helpers(seen, rows));
+    }
+
+    private static String[] helpers(Dataset<Row> seen, Dataset<Row> rows) {
+        return Arrays.copyOfRange(seen.columns(), rows.columns().length, seen.columns().length);
+    }
+
+    private static Column[] columns(Dataset<Row> rows) {
+        return Arrays.stream(rows.columns())
+                .map(name -> functions.col("`" + name.replace("`", "``") + "`"))
+                .toArray(Column[]::new);
     }
 
     /** Fails when a row has broken a rule with FAIL UPDATE; before anything is committed. */

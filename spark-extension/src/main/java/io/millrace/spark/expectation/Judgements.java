@@ -61,7 +61,10 @@ public final class Judgements {
         return divert(
                 rows,
                 new Quarantine.Batch(
-                        batch, mark, batch.isEmpty() ? Optional.of("true") : Optional.empty(), files));
+                        batch,
+                        mark,
+                        batch.isEmpty() ? Optional.of("true") : Optional.empty(),
+                        files));
     }
 
     /**
@@ -78,13 +81,7 @@ public final class Judgements {
 
     private Dataset<Row> divert(Dataset<Row> rows, Quarantine.Batch batch) {
         return quarantine
-                .map(
-                        tables ->
-                                tables.divert(
-                                        rows,
-                                        batch,
-                                        target.orElseThrow()::judge,
-                                        this::check))
+                .map(tables -> tables.divert(rows, batch, target.orElseThrow()::judge, this::check))
                 .orElse(rows);
     }
 

@@ -2,14 +2,22 @@
 package io.millrace.spark.expectation;
 
 import static java.util.Objects.requireNonNull;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
 
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
+import io.millrace.compiler.graph.ExpectationKind;
+import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.catalyst.RowRules;
 import io.millrace.spark.catalyst.RuleAction;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.expressions.Window;
 
 /**
  * The rules of a dataset.
@@ -63,7 +71,44 @@ public record RuleSet(
      * @param rows of the columns that the dataset has
      */
     public void check(org.apache.spark.sql.Dataset<Row> rows) {
-        conditions(Optional.empty()).check(rows);
+        conditions(Optional.empty()).check(withHelpers(rows));
+    }
+
+    /**
+     * The rows with one more column for each rule that looks at other rows: whether it is met. As
+     * SQL's constraints have it, a row with NULL in a column of UNIQUE is like no other row.
+     */
+    org.apache.spark.sql.Dataset<Row> withHelpers(org.apache.spark.sql.Dataset<Row> rows) {
+        org.apache.spark.sql.Dataset<Row> result = rows;
+        for (int i = 0; i < rules.size(); i++) {
+            if (rules.get(i).kind() == ExpectationKind.UNIQUE) {
+                result = result.withColumn(helper(i), unique(rules.get(i).columns()));
+            }
+        }
+        return result;
+    }
+
+    private static String helper(int rule) {
+        return "__mr_rule_" + rule;
+    }
+
+    private static Column unique(List<String> names) {
+        Column[] columns =
+                names.stream()
+                        .map(name -> col("`" + name.replace("`", "``") + "`"))
+                        .toArray(Column[]::new);
+        Column isNull = lit(false);
+        for (Column column : columns) {
+            isNull = isNull.or(column.isNull());
+        }
+        return isNull.or(count(lit(1)).over(Window.partitionBy(columns)).equalTo(lit(1)));
+    }
+
+    private SqlText condition(int rule) {
+        SqlText text = rules.get(rule).condition();
+        return rules.get(rule).kind() == ExpectationKind.ROW
+                ? text
+                : new SqlText(helper(rule), text.file(), text.positions());
     }
 
     List<RuleAction> actions() {
@@ -87,8 +132,8 @@ public record RuleSet(
     RowRules conditions(Optional<String> applies) {
         return new RowRules(
                 name,
-                rules.stream()
-                        .map(rule -> new RowRules.Rule(rule.name(), rule.condition()))
+                IntStream.range(0, rules.size())
+                        .mapToObj(i -> new RowRules.Rule(rules.get(i).name(), condition(i)))
                         .toList(),
                 applies);
     }

@@ -62,8 +62,7 @@ public record SideTable(
      *
      * @param rows cheap to run again
      */
-    void write(
-            SparkSession session, Dataset<Row> rows, long count, Quarantine.Batch batch) {
+    void write(SparkSession session, Dataset<Row> rows, long count, Quarantine.Batch batch) {
         synchronized (LOCKS.computeIfAbsent(path, key -> new Object())) {
             for (int attempt = 1; ; attempt++) {
                 try {

@@ -191,6 +191,35 @@ class ExpectationTest {
     }
 
     @Test
+    void rowsOfAMaterializedViewThatShareAKeyAreCountedOrFailIt() {
+        String text =
+                """
+                CREATE MATERIALIZED VIEW $.m (
+                  CONSTRAINT one EXPECT UNIQUE (id, note)%s,
+                  CONSTRAINT of_age EXPECT (age > 0) ON VIOLATION DROP ROW
+                ) AS SELECT * FROM $.src;
+                """;
+        pipeline.define(text.formatted(""));
+
+        FlowResult flow =
+                pipeline.feed("(1, 1, 'a'), (2, 2, 'b'), (2, -3, 'b'), (2, 4, NULL), (2, 5, NULL)")
+                        .get(0);
+
+        assertThat(counts(flow)).containsExactly("m.one 3/2", "m.of_age 4/1");
+        assertThat(pipeline.query("SELECT * FROM $.m ORDER BY age"))
+                .containsExactly("1,1,a", "2,2,b", "2,4,null", "2,5,null");
+        pipeline.define(text.formatted(" ON VIOLATION FAIL UPDATE"));
+        assertThat(
+                        pipeline.update(UpdateRequest.refreshAll())
+                                .flows()
+                                .get(0)
+                                .error()
+                                .orElseThrow()
+                                .message())
+                .contains("'one' (2 of 5 rows)", "\"id\":2");
+    }
+
+    @Test
     void aRuleThatIsNoTestIsRefusedBeforeAnythingRuns() {
         pipeline.define(
                 """
