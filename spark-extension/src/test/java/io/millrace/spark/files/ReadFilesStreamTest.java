@@ -117,6 +117,27 @@ class ReadFilesStreamTest {
     }
 
     @Test
+    void theLogForgetsOldFilesThatAreGone() throws Exception {
+        var call = files.call("schema", "id INT", "maxFilesPerTrigger", 1);
+        for (int i = 0; i < 9; i++) {
+            Path file = files.write(i + ".json", "{\"id\":" + i + "}");
+            String day = "2001-01-0" + (i + 1) + "T00:00:00Z";
+            Files.setLastModifiedTime(file, FileTime.from(Instant.parse(day)));
+        }
+        assertThat(files.runStream(call)).hasSize(9);
+        for (int i = 0; i < 6; i++) {
+            Files.delete(files.input().resolve(i + ".json"));
+        }
+        files.write("new.json", "{\"id\":9}");
+        assertThat(files.runStream(call)).containsExactly("[9]");
+        Path log = files.checkpoint().resolve("sources/0/9.compact");
+        assertThat(Files.readAllLines(log)).hasSize(1 + 4);
+        assertThat(files.runStream(call)).isEmpty();
+        files.write("newer.json", "{\"id\":10}");
+        assertThat(files.runStream(call)).containsExactly("[10]");
+    }
+
+    @Test
     void leavesOutTheFilesThatWereThereBefore() throws Exception {
         var call = files.call("format", "json", "schema", "id INT", "includeExistingFiles", false);
         files.write("a.json", "{\"id\":1}");

@@ -104,11 +104,12 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
     @Override
     public synchronized org.apache.spark.sql.connector.read.streaming.Offset latestOffset(
             org.apache.spark.sql.connector.read.streaming.Offset start, ReadLimit limit) {
-        List<FileStatus> unseen = seen.unseen(allThatCount.orElseGet(this::list));
+        List<FileStatus> there = allThatCount.orElseGet(this::list);
+        List<FileStatus> unseen = seen.unseen(there);
         List<FileStatus> taken = limit instanceof ReadAllAvailable ? unseen : admitted(unseen);
         if (!taken.isEmpty()) {
             taken.forEach(file -> known.put(file.getPath(), file));
-            seen.add(taken);
+            seen.add(taken, there);
         }
         return seen.latest() < 0 ? null : new FileStreamSourceOffset(seen.latest());
     }

@@ -33,7 +33,7 @@ final class SeenFiles {
 
     private static final long NO_TIME = Long.MIN_VALUE;
 
-    private final FileStreamSourceLog log;
+    private final ForgettingLog log;
     private final boolean overwrites;
 
     /** The files by their URLs, and the last of the times at which each was modified. */
@@ -41,7 +41,7 @@ final class SeenFiles {
 
     private long latest = -1;
 
-    private SeenFiles(FileStreamSourceLog log, boolean overwrites) {
+    private SeenFiles(ForgettingLog log, boolean overwrites) {
         this.log = log;
         this.overwrites = overwrites;
     }
@@ -53,7 +53,7 @@ final class SeenFiles {
             throws IOException {
         var seen =
                 new SeenFiles(
-                        new FileStreamSourceLog(FileStreamSourceLog.VERSION(), session, folder),
+                        new ForgettingLog(session, folder),
                         overwrites);
         Option<scala.Tuple2<Object, FileStreamSource.FileEntry[]>> last = seen.log.getLatest();
         if (last.nonEmpty()) {
@@ -107,8 +107,13 @@ final class SeenFiles {
         return List.copyOf(gone);
     }
 
-    /** Adds an entry to the log. */
-    void add(List<FileStatus> files) {
+    /**
+     * Adds an entry to the log.
+     *
+     * @param listed all files that are there
+     */
+    void add(List<FileStatus> files, List<FileStatus> listed) {
+        log.listed(listed);
         long number = latest + 1;
         FileStreamSource.FileEntry[] entries =
                 files.stream()
@@ -177,7 +182,7 @@ final class SeenFiles {
         return new Path(folder).getFileSystem(session.sparkContext().hadoopConfiguration());
     }
 
-    private static String url(FileStatus file) {
+    static String url(FileStatus file) {
         return SparkPath.fromFileStatus(file).urlEncoded();
     }
 }
