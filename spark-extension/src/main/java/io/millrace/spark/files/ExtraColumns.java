@@ -38,7 +38,8 @@ final class ExtraColumns {
         if (variant && named.isPresent()) {
             throw FileErrors.argument(
                     KnownOptions.RESCUED_COLUMN,
-                    "`rescuedDataColumn` has no meaning beside `singleVariantColumn`, which keeps everything");
+                    "`rescuedDataColumn` has no meaning beside `singleVariantColumn`, which keeps"
+                        + " everything");
         }
         boolean unasked = declared ? mode == EvolutionMode.RESCUE : mode != EvolutionMode.NONE;
         boolean possible = format.hasBrokenRecords() && !variant;

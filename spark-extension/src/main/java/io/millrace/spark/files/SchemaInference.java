@@ -2,6 +2,7 @@
 package io.millrace.spark.files;
 
 import io.millrace.compiler.files.FileFormat;
+import io.millrace.spark.catalyst.Sessions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,8 +90,10 @@ final class SchemaInference {
             List<FileStatus> files) {
         String[] paths =
                 files.stream().map(file -> file.getPath().toString()).toArray(String[]::new);
+        // Else names that differ in letter case alone are an error before they are seen here.
         StructType found =
-                session.read()
+                Sessions.cloneWith(session, Map.of("spark.sql.caseSensitive", "true"))
+                        .read()
                         .format(format.key())
                         .options(options)
                         .option(LITERAL_PATHS, "false")
@@ -101,6 +104,6 @@ final class SchemaInference {
         for (StructField field : found.fields()) {
             fields.add(DataTypes.createStructField(field.name(), field.dataType(), true));
         }
-        return DataTypes.createStructType(fields);
+        return SchemaEvolution.distinct(DataTypes.createStructType(fields));
     }
 }

@@ -19,7 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.paths.SparkPath;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
-import org.apache.spark.sql.execution.streaming.runtime.FileStreamSourceLog;
 import scala.Option;
 
 /**
@@ -51,10 +50,7 @@ final class SeenFiles {
      */
     static SeenFiles load(SparkSession session, String folder, boolean overwrites)
             throws IOException {
-        var seen =
-                new SeenFiles(
-                        new ForgettingLog(session, folder),
-                        overwrites);
+        var seen = new SeenFiles(new ForgettingLog(session, folder), overwrites);
         Option<scala.Tuple2<Object, FileStreamSource.FileEntry[]>> last = seen.log.getLatest();
         if (last.nonEmpty()) {
             seen.latest = (Long) last.get()._1();
