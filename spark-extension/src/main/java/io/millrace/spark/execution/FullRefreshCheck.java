@@ -57,6 +57,7 @@ final class FullRefreshCheck {
             if (dataset.isStored()
                     && dataset.kind() != DatasetKind.MATERIALIZED_VIEW
                     && intent.selection().refreshesInFull(dataset.name())
+                    && graph.quarantineOwner(dataset.name()).isEmpty()
                     && resolved.existing(dataset.name()).isPresent()) {
                 checkSources(dataset);
             }
