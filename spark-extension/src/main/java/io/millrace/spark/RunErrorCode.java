@@ -39,9 +39,13 @@ public enum RunErrorCode {
     MILLRACE_CDC_TARGET_COLUMNS_MISSING,
     /** A clause of an AUTO CDC flow names a column that is not there. */
     MILLRACE_CDC_UNKNOWN_COLUMN,
+    /** A change feed is read of versions that did not record one. */
+    MILLRACE_CHANGE_FEED_MISSING,
+    /** The checkpoint of a flow lost files, or does not go with its table. */
+    MILLRACE_CHECKPOINT_DAMAGED,
     /** A flow has written into its target, and its checkpoint is not there any more. */
     MILLRACE_CHECKPOINT_GONE,
-    /** A query reads other streams, or keeps other state, than its checkpoint has. */
+    /** A checkpoint does not fit the query any more. */
     MILLRACE_CHECKPOINT_INCOMPATIBLE,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
@@ -61,12 +65,18 @@ public enum RunErrorCode {
     MILLRACE_FLOW_TYPES_CONFLICT,
     /** A full refresh whose sources offer less than was read from them. */
     MILLRACE_FULL_REFRESH_LOSES_ROWS,
+    /** What IMPORT CHECKPOINT names cannot be continued by the flow. */
+    MILLRACE_IMPORT_CHECKPOINT_INVALID,
+    /** IMPORT CHECKPOINT into a table that is there already. */
+    MILLRACE_IMPORT_CHECKPOINT_TABLE_EXISTS,
     /** Something inside Millrace went wrong. */
     MILLRACE_INTERNAL_ERROR,
     /** The update's process did not show for too long, and may not write any more. */
     MILLRACE_LEASE_LOST,
     /** A kind of flow or clause that updates do not run. */
     MILLRACE_NOT_EXECUTABLE,
+    /** The process ran out of memory. */
+    MILLRACE_OUT_OF_MEMORY,
     /** The partitioning of a table that exists was changed. */
     MILLRACE_PARTITIONING_CHANGED,
     /** An argument of {@code read_files} that is not known or cannot be used. */
@@ -91,10 +101,30 @@ public enum RunErrorCode {
     MILLRACE_RESET_NOT_ALLOWED,
     /** A refresh names a dataset that is not there, or in two lists. */
     MILLRACE_SELECTION_INVALID,
+    /** A table that is read as a stream was changed other than by appending. */
+    MILLRACE_SOURCE_CHANGED,
+    /** Files that a flow has still to read are gone. */
+    MILLRACE_SOURCE_FILES_MISSING,
+    /** The log of a source does not reach back to where a flow stands. */
+    MILLRACE_SOURCE_HISTORY_MISSING,
+    /** A source is not the table that the flow has read before. */
+    MILLRACE_SOURCE_RECREATED,
+    /** Columns of a source changed so that a stream cannot go on. */
+    MILLRACE_SOURCE_SCHEMA_CHANGED,
     /** A file of the pipeline's state cannot be read. */
     MILLRACE_STATE_UNREADABLE,
+    /** A file or folder may not be read or written. */
+    MILLRACE_STORAGE_DENIED,
+    /** A disk or a quota is full. */
+    MILLRACE_STORAGE_FULL,
+    /** An option of a stream that its source does not have. */
+    MILLRACE_STREAM_OPTION,
+    /** A table of the pipeline is gone while the progress of its flows is there. */
+    MILLRACE_TABLE_LOST,
     /** A table is in the way that the pipeline did not create. */
     MILLRACE_TABLE_NOT_OURS,
+    /** A table of the pipeline was put back to an earlier version. */
+    MILLRACE_TABLE_RESTORED,
     /** {@code pipelines.trigger.interval} is not a number and a unit. */
     MILLRACE_TRIGGER_INTERVAL,
     /** The type of a stored or declared column cannot take the query's values without loss. */

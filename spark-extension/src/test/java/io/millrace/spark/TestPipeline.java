@@ -215,6 +215,25 @@ public final class TestPipeline {
         return this;
     }
 
+    /** Gives the flow that was added last an IMPORT CHECKPOINT. */
+    public TestPipeline importCheckpoint(String path) {
+        Flow flow = flows.remove(flows.size() - 1);
+        flows.add(
+                new Flow(
+                        flow.name(),
+                        flow.target(),
+                        flow.kind(),
+                        flow.once(),
+                        flow.query(),
+                        flow.autoCdc(),
+                        flow.replace(),
+                        flow.comment(),
+                        flow.sparkConf(),
+                        Optional.of(path),
+                        flow.place()));
+        return this;
+    }
+
     private Flow resolve(Flow flow) {
         Query query = flow.query();
         return new Flow(

@@ -61,8 +61,8 @@ public final class SqlErrors {
     }
 
     /**
-     * The cause that says most: the innermost that Spark or we gave a condition. A function's error
-     * that has been put into a query's has its place there.
+     * The cause that says most: ours, or else the innermost that Spark gave a condition. A
+     * function's error that has been put into a query's has its place there.
      */
     private static Throwable knownCause(Throwable error) {
         Throwable best = null;
@@ -79,6 +79,10 @@ public final class SqlErrors {
                                     && !isWrapper(spark.getCondition()));
             if (says) {
                 best = t;
+            }
+            if (t instanceof QueryException) {
+                // It was made for the user from what it carries.
+                break;
             }
         }
         return best != null ? best : innermost;

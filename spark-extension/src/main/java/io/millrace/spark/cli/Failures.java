@@ -2,6 +2,8 @@
 package io.millrace.spark.cli;
 
 import io.millrace.compiler.diagnostic.DisplayText;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.execution.MachineErrors;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.AccessDeniedException;
@@ -9,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Optional;
 
 /** Tells the user of what went wrong unexpectedly: one line, never a stack trace unasked. */
 final class Failures {
@@ -16,7 +19,13 @@ final class Failures {
     private Failures() {}
 
     static int report(Terminal terminal, Throwable failure, boolean debug) {
-        terminal.message("error: " + message(failure));
+        Optional<QueryException> machine =
+                failure instanceof FileSystemException
+                        ? Optional.empty()
+                        : MachineErrors.explain(failure);
+        machine.ifPresentOrElse(
+                known -> report(terminal, known),
+                () -> terminal.message("error: " + message(failure)));
         if (debug) {
             StringWriter trace = new StringWriter();
             failure.printStackTrace(new PrintWriter(trace));
@@ -40,6 +49,12 @@ final class Failures {
         }
         return "cannot be used"
                 + (file.getReason() == null ? "" : ": " + DisplayText.line(file.getReason()));
+    }
+
+    private static void report(Terminal terminal, QueryException known) {
+        terminal.message(
+                "error[%s]: %s".formatted(known.condition(), DisplayText.line(known.getMessage())));
+        known.hint().ifPresent(hint -> terminal.message("hint: " + hint));
     }
 
     /** The first line of the message, or the kind of the failure when it has none. */

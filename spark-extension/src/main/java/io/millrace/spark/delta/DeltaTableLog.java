@@ -122,6 +122,19 @@ public final class DeltaTableLog {
         return version.isEmpty() ? OptionalLong.empty() : OptionalLong.of((Long) version.get());
     }
 
+    /** The columns at a version; empty when that cannot be made out any more. */
+    public Optional<StructType> schemaAt(long version) {
+        try {
+            return Optional.of(
+                    log.getSnapshotAt(version, Option.empty(), Option.empty(), false)
+                            .metadata()
+                            .schema());
+        } catch (Exception e) {
+            // Scala declares nothing; the log may be cut off before the version.
+            return Optional.empty();
+        }
+    }
+
     /** How much data the newest version holds, when the log says so without being read whole. */
     public OptionalLong sizeInBytes() {
         Option<VersionChecksum> checksum = update().checksumOpt();

@@ -207,6 +207,7 @@ public final class RowLevelTransaction {
         }
         Failpoints.hit("table.before-commit");
         CommitFences.check(table.session());
+        Failpoints.hit("table.inside-commit");
         long version =
                 transaction.commit(
                         CollectionConverters.asScala(actions).toSeq(),

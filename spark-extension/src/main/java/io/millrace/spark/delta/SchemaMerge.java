@@ -55,6 +55,17 @@ public final class SchemaMerge {
         return rewritten ? adopt(existing.get(), wanted) : evolve(existing.get(), wanted, flows);
     }
 
+    /** Whether a table of these columns can store all that a flow returns. */
+    public static boolean holds(StructType table, StructType flow) {
+        for (StructField field : flow.fields()) {
+            Optional<StructField> column = Schemas.find(table, field.name());
+            if (column.isEmpty() || !TypeUnion.fits(field.dataType(), column.get().dataType())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** What is wanted, with Delta's own keys for the columns that stay as they were. */
     private static StructType adopt(StructType stored, StructType wanted) {
         List<StructField> fields = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.MicroBatch;
-import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
+import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.event.DataQuality;
@@ -12,7 +12,6 @@ import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
 import io.millrace.spark.failpoint.Failpoints;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,46 +32,53 @@ final class AppendRunner implements FlowRunner {
 
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
-        List<QuerySource> sources = run.resolved().streamingSources();
+        Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
         if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning()).exists(sources)) {
+                && !new NewInput(run.session(), run.checkpoint(), run.warning())
+                        .exists(run.resolved().streamingSources(), progress)) {
             return FlowOutcome.idle();
         }
-        SparkSession session =
-                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        JudgedQuery judged = run.plan(session);
-        OutputMode mode = StreamModes.choose(run.flow(), judged.query(), run.alone());
-        Dataset<Row> rows =
-                judged.rules()
-                        .keep(RowProjection.fit(judged.query().data(), run.target().schema()));
-        BatchCommits commits =
-                new BatchCommits(run, judged.rules(), mode.equals(OutputMode.Complete()));
-        StreamingQuery stream =
-                StreamStarter.start(
-                        rows,
-                        run.flow().target().last() + "." + run.flow().name(),
-                        run.checkpoint().folder(),
-                        mode,
-                        run.trigger(),
-                        commits);
-        StreamWait.await(stream, run.progress());
+        BatchCommits commits = new BatchCommits(run);
+        StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, commits));
         Failpoints.hit("append.after-checkpoint");
+        StreamNotes.of(stream).forEach(note -> StreamTexts.note(run, note));
         return FlowOutcome.completed(commits.total.get(), commits.batches.get())
                 .withQuality(commits.quality);
     }
 
+    private static StreamingQuery start(FlowRun run, BatchCommits commits) {
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        StreamChecks.noteMissingFiles(run, session);
+        JudgedQuery judged = run.plan(session);
+        OutputMode mode = StreamModes.choose(run.flow(), judged.query(), run.alone());
+        Dataset<Row> data = judged.query().data();
+        run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
+        commits.rules = judged.rules();
+        commits.complete = mode.equals(OutputMode.Complete());
+        return StreamStarter.start(
+                judged.rules().keep(RowProjection.fit(data, run.target().schema())),
+                run.flow().target().last() + "." + run.flow().name(),
+                run.checkpoint().folder(),
+                mode,
+                run.trigger(),
+                commits);
+    }
+
     private static final class BatchCommits implements StreamStarter.BatchWriter {
         private final FlowRun run;
-        private final Judgements rules;
-        private final boolean complete;
-        private volatile DataQuality quality = DataQuality.NONE;
         private final AtomicLong total = new AtomicLong();
         private final AtomicLong batches = new AtomicLong();
+        private volatile DataQuality quality = DataQuality.NONE;
 
-        BatchCommits(FlowRun run, Judgements rules, boolean complete) {
+        /** The rules of the query, as it was planned last. */
+        private volatile Judgements rules;
+
+        /** Whether a batch holds all rows and not only new ones. */
+        private volatile boolean complete;
+
+        BatchCommits(FlowRun run) {
             this.run = run;
-            this.rules = rules;
-            this.complete = complete;
         }
 
         @Override

@@ -2,7 +2,6 @@
 package io.millrace.spark.execution;
 
 import io.millrace.spark.catalyst.MicroBatch;
-import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.cdc.Batch;
 import io.millrace.spark.cdc.BatchCounts;
@@ -15,7 +14,6 @@ import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -70,30 +68,35 @@ final class AutoCdcRunner implements FlowRunner {
     }
 
     private static FlowOutcome stream(FlowRun run) throws InterruptedException {
-        List<QuerySource> sources = run.resolved().streamingSources();
+        Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
         if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning()).exists(sources)) {
+                && !new NewInput(run.session(), run.checkpoint(), run.warning())
+                        .exists(run.resolved().streamingSources(), progress)) {
             return FlowOutcome.idle();
         }
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        JudgedQuery judged = plan(run, session);
-        Batches batches = new Batches(run, judged.rules());
-        StreamingQuery stream =
-                StreamStarter.start(
-                        judged.query().data(),
-                        run.flow().target().last() + "." + run.flow().name(),
-                        run.checkpoint().folder(),
-                        OutputMode.Append(),
-                        run.trigger(),
-                        batches);
-        StreamWait.await(stream, run.progress());
+        StreamChecks.noteMissingFiles(run, session);
+        Batches batches = new Batches(run);
+        FlowStream.toEnd(run, () -> start(run, session, batches));
         if (batches.count.get() == 0) {
             return FlowOutcome.idle();
         }
         long dropped = maintain(target(run, session));
         return FlowOutcome.changed(changes(batches.total.get(), dropped), batches.count.get())
                 .withQuality(batches.quality);
+    }
+
+    private static StreamingQuery start(FlowRun run, SparkSession session, Batches batches) {
+        JudgedQuery judged = plan(run, session);
+        batches.rules = judged.rules();
+        return StreamStarter.start(
+                judged.query().data(),
+                run.flow().target().last() + "." + run.flow().name(),
+                run.checkpoint().folder(),
+                OutputMode.Append(),
+                run.trigger(),
+                batches);
     }
 
     /** Deletes and truncates are no rows of the target: nothing keeps them out. */
@@ -154,14 +157,13 @@ final class AutoCdcRunner implements FlowRunner {
         private final AtomicReference<BatchCounts> total =
                 new AtomicReference<>(BatchCounts.NOTHING);
         private final AtomicLong count = new AtomicLong();
-        private final Judgements rules;
+        private volatile Judgements rules;
         private volatile DataQuality quality = DataQuality.NONE;
         private CdcTarget target;
         private Instant maintained = Instant.now();
 
-        Batches(FlowRun run, Judgements rules) {
+        Batches(FlowRun run) {
             this.run = run;
-            this.rules = rules;
         }
 
         @Override

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
@@ -18,9 +20,9 @@ import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Finds flows that cannot go on from their checkpoints: because it is gone, because the query reads
- * other streams, or because it keeps other state. Structured Streaming would tell in the middle of
- * the run, or give wrong rows.
+ * Finds flows that cannot go on from their checkpoints: because it is gone or damaged, because it
+ * does not go with the table, because the query reads other streams, or because it keeps other
+ * state. Structured Streaming would tell in the middle of the run, or give wrong rows.
  */
 final class CheckpointCheck {
 
@@ -61,11 +63,20 @@ final class CheckpointCheck {
             }
             TableState table = intent.target(flow);
             FlowCheckpoint checkpoint = progress.checkpoint(flow.target(), flow.name(), table);
-            if (checkpoint.isEmpty()) {
+            Optional<FlowCheckpoint.Progress> reached;
+            try {
+                reached = checkpoint.progress();
+            } catch (QueryException e) {
+                problems.error(flow, StreamTexts.damaged(flow, e.getMessage(), e));
+                continue;
+            }
+            if (reached.isEmpty()) {
                 checkGone(flow, table, checkpoint);
                 continue;
             }
-            Optional<List<String>> offsets = checkpoint.lastOffsets();
+            checkTarget(flow, table, checkpoint, reached.get());
+            Optional<List<String>> offsets =
+                    Optional.of(reached.get().offsets()).filter(found -> !found.isEmpty());
             Optional<FlowState> known = intent.known(flow);
             boolean sameSources =
                     offsets.isEmpty() || sameSources(flow, query, offsets.get(), known);
@@ -100,6 +111,58 @@ final class CheckpointCheck {
                         .formatted(flow.name(), name, checkpoint.folder()),
                 "give `storage` the place that it had or put the folder back; or run --full-refresh %s, or --reset-checkpoint %s to read everything again into the rows that are there"
                         .formatted(name, flow.name()));
+    }
+
+    /** The checkpoint and the table must be at the same batch, or one that was left open. */
+    private void checkTarget(
+            Flow flow,
+            TableState table,
+            FlowCheckpoint checkpoint,
+            FlowCheckpoint.Progress reached) {
+        if (flow.kind() == FlowKind.SINK || resolved.existing(flow.target()).isEmpty()) {
+            return;
+        }
+        boolean appends = flow.kind() == FlowKind.APPEND;
+        String application =
+                TableTarget.application(
+                        graph.pipeline(),
+                        flow.target(),
+                        flow.name(),
+                        (appends ? "append/" : "cdc/") + reached.queryId(),
+                        table);
+        long written =
+                progress.history(locations.path(flow.target()))
+                        .map(history -> history.transactionVersion(application).orElse(-1))
+                        .orElse(-1L);
+        if (written > reached.batch()) {
+            problems.error(
+                    flow,
+                    StreamTexts.damaged(
+                            flow,
+                            "its checkpoint %s stands at batch %d, but the table holds batch %d: it is an older copy"
+                                    .formatted(checkpoint.folder(), reached.batch(), written),
+                            null));
+            return;
+        }
+        // Events may come again; rows that are appended may not.
+        if (appends
+                && written < reached.lastCommitted()
+                && checkpoint.importedBatch().orElse(-1) < reached.lastCommitted()) {
+            problems.error(
+                    flow,
+                    StreamTexts.error(
+                            RunErrorCode.MILLRACE_TABLE_RESTORED,
+                            "%s has written %d batch(es), but the table holds %d: it is an older copy, or another table"
+                                    .formatted(
+                                            StreamTexts.flow(flow),
+                                            reached.lastCommitted() + 1,
+                                            written + 1),
+                            "bring the table back, or %s; with %s the sources are read again into what is there"
+                                    .formatted(
+                                            StreamTexts.fullRefresh(flow),
+                                            StreamTexts.resetCheckpoint(flow)),
+                            null));
+        }
     }
 
     private boolean sameSources(

@@ -81,9 +81,6 @@ final class Executability {
     }
 
     private static Optional<String> what(Flow flow) {
-        if (flow.importCheckpoint().isPresent()) {
-            return Optional.of("IMPORT CHECKPOINT of the flow");
-        }
         return switch (flow.kind()) {
             case APPEND,
                     ONCE,

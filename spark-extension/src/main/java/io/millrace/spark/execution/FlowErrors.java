@@ -14,6 +14,7 @@ import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.spark.SparkThrowable;
 
 /** What failed a flow, for the user, and whether another try may help. */
@@ -22,7 +23,9 @@ final class FlowErrors {
     private FlowErrors() {}
 
     static FlowError of(Flow flow, Throwable error) {
-        QueryException query = SqlErrors.translate(error, flow.query().sql(), List.of());
+        QueryException query =
+                MachineErrors.explain(error)
+                        .orElseGet(() -> SqlErrors.translate(error, flow.query().sql(), List.of()));
         String message =
                 query.hint()
                         .map(hint -> query.getMessage() + "; " + hint)
@@ -37,12 +40,15 @@ final class FlowErrors {
 
     /** What failed an update outside of its flows. */
     static FlowError of(Throwable error) {
-        boolean known = error instanceof QueryException;
-        String condition =
-                known
-                        ? ((QueryException) error).condition()
-                        : RunErrorCode.MILLRACE_INTERNAL_ERROR.name();
-        return new FlowError(condition, String.valueOf(error.getMessage()), Optional.empty());
+        Optional<QueryException> known =
+                error instanceof QueryException query
+                        ? Optional.of(query)
+                        : MachineErrors.explain(error);
+        return new FlowError(
+                known.map(QueryException::condition)
+                        .orElse(RunErrorCode.MILLRACE_INTERNAL_ERROR.name()),
+                String.valueOf(known.map(Throwable::getMessage).orElse(error.getMessage())),
+                Optional.empty());
     }
 
     /** Whether the work was stopped from outside, and has told so by an error of its own. */
@@ -77,7 +83,9 @@ final class FlowErrors {
                 return false;
             }
             boolean permanent =
-                    t instanceof FileNotFoundException || t instanceof AccessDeniedException;
+                    t instanceof FileNotFoundException
+                            || t instanceof AccessDeniedException
+                            || t instanceof AccessControlException;
             passing |= (t instanceof IOException && !permanent) || t instanceof TimeoutException;
             passing |= t.getClass().getSimpleName().startsWith("Concurrent");
         }

@@ -35,7 +35,39 @@ final class FlowSettings {
                         }
                     });
         }
+        for (QuerySource source : sources) {
+            if (source instanceof QuerySource.Table table && source.streaming()) {
+                settings.putAll(forOptions(table));
+            }
+        }
         return settings;
+    }
+
+    /** What Delta has as settings of a session and a query says of one source. */
+    private static Map<String, String> forOptions(QuerySource.Table source) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (isOn(source, SourceColumns.DROP) || isOn(source, SourceColumns.RENAME)) {
+            settings.put(
+                    "spark.databricks.delta.streaming"
+                            + ".unsafeReadOnIncompatibleColumnMappingSchemaChanges.enabled",
+                    "true");
+        }
+        boolean mayMiss =
+                StreamChecks.option(source, "failOnDataLoss")
+                        .filter("false"::equalsIgnoreCase)
+                        .isPresent();
+        if (mayMiss) {
+            settings.put(
+                    "spark.databricks.delta.streaming.trailingCommitValidation.enabled", "false");
+        }
+        return settings;
+    }
+
+    /** Whether an option is given and does not say no. */
+    static boolean isOn(QuerySource.Table source, String option) {
+        return StreamChecks.option(source, option)
+                .filter(value -> !value.equalsIgnoreCase("false"))
+                .isPresent();
     }
 
     /** Whether a user has decided the setting. */

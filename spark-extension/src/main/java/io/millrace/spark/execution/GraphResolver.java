@@ -251,6 +251,7 @@ final class GraphResolver {
                             ? session
                             : Sessions.cloneWith(session, flow.sparkConf());
             PlannedQuery query = planner.plan(own, flow);
+            SourceOptions.check(flow, query);
             if (flow.kind() == FlowKind.APPEND) {
                 StreamModes.choose(flow, query, graph.flowsInto(flow.target()).size() == 1);
             }

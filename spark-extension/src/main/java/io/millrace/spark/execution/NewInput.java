@@ -32,15 +32,20 @@ final class NewInput {
         this.checkpoint = checkpoint;
     }
 
-    /** When in doubt there is. */
-    boolean exists(List<QuerySource> sources) {
-        Optional<List<String>> offsets = checkpoint.committedOffsets();
-        if (offsets.isEmpty() || offsets.get().size() != sources.size()) {
+    /**
+     * When in doubt there is.
+     *
+     * @param progress how far the stream has come
+     */
+    boolean exists(List<QuerySource> sources, Optional<FlowCheckpoint.Progress> progress) {
+        if (progress.isEmpty()
+                || !progress.get().committed()
+                || progress.get().offsets().size() != sources.size()) {
             return true;
         }
         boolean exists = false;
         for (int i = 0; i < sources.size(); i++) {
-            exists |= exists(sources.get(i), i, offsets.get().get(i));
+            exists |= exists(sources.get(i), i, progress.get().offsets().get(i));
         }
         return exists;
     }

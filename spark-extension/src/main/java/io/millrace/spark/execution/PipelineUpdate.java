@@ -275,6 +275,10 @@ public final class PipelineUpdate {
             throw new PipelineRejectedException(List.of(RunDiagnostic.of(e)));
         } catch (RuntimeException | Error e) {
             lease.withdraw();
+            Optional<QueryException> machine = MachineErrors.explain(e);
+            if (machine.isPresent()) {
+                throw new PipelineRejectedException(List.of(RunDiagnostic.of(machine.get())));
+            }
             throw e;
         }
     }
@@ -343,7 +347,8 @@ public final class PipelineUpdate {
                                 functions,
                                 memo)
                         .resolve();
-        UpdateChecks checks = new UpdateChecks(session, intent, resolved, locations, progress);
+        UpdateChecks checks =
+                new UpdateChecks(session, storage, files, intent, resolved, locations, progress);
         return new Prepared(intent, locations, resolved, progress, checks, checks.check());
     }
 
@@ -459,6 +464,7 @@ public final class PipelineUpdate {
     }
 
     private Map<String, TableTarget> setUp(Prepared prepared) {
+        prepared.checks().continuations().carryOut();
         TableSetup setup =
                 new TableSetup(session, graph, prepared.locations(), prepared.resolved());
         Map<String, TableTarget> targets = new ConcurrentHashMap<>();

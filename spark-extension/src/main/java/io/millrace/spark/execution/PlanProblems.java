@@ -4,6 +4,7 @@ package io.millrace.spark.execution;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
@@ -43,6 +44,18 @@ final class PlanProblems {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(dataset.place())));
+    }
+
+    void error(Flow flow, QueryException problem) {
+        errors.add(
+                new RunDiagnostic(
+                        problem.condition(),
+                        problem.getMessage(),
+                        problem.hint(),
+                        Optional.of(graph.displayName(flow.target())),
+                        Optional.of(flow.name()),
+                        problem.location(),
+                        Optional.of(flow.place())));
     }
 
     void warning(String message) {

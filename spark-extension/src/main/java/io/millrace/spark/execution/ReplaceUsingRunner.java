@@ -4,8 +4,8 @@ package io.millrace.spark.execution;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.Replace;
 import io.millrace.spark.catalyst.MicroBatch;
-import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.catalyst.StreamStarter;
+import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.KeyedReplace;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
@@ -13,7 +13,6 @@ import io.millrace.spark.event.DataQuality;
 import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,41 +32,46 @@ final class ReplaceUsingRunner implements FlowRunner {
 
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
-        List<QuerySource> sources = run.resolved().streamingSources();
+        Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
         if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning()).exists(sources)) {
+                && !new NewInput(run.session(), run.checkpoint(), run.warning())
+                        .exists(run.resolved().streamingSources(), progress)) {
             return FlowOutcome.idle();
         }
-        SparkSession session =
-                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        JudgedQuery judged = run.plan(session);
-        Dataset<Row> rows =
-                judged.rules()
-                        .keep(RowProjection.fit(judged.query().data(), run.target().schema()));
-        Batches batches = new Batches(run, judged.rules());
-        StreamingQuery stream =
-                StreamStarter.start(
-                        rows,
-                        run.flow().target().last() + "." + run.flow().name(),
-                        run.checkpoint().folder(),
-                        OutputMode.Append(),
-                        run.trigger(),
-                        batches);
-        StreamWait.await(stream, run.progress());
+        Batches batches = new Batches(run);
+        FlowStream.toEnd(run, () -> start(run, batches));
         return FlowOutcome.completed(batches.total.get(), batches.count.get())
                 .withQuality(batches.quality);
     }
 
+    private static StreamingQuery start(FlowRun run, Batches batches) {
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        StreamChecks.noteMissingFiles(run, session);
+        JudgedQuery judged = run.plan(session);
+        Dataset<Row> data = judged.query().data();
+        run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
+        batches.rules = judged.rules();
+        return StreamStarter.start(
+                judged.rules().keep(RowProjection.fit(data, run.target().schema())),
+                run.flow().target().last() + "." + run.flow().name(),
+                run.checkpoint().folder(),
+                OutputMode.Append(),
+                run.trigger(),
+                batches);
+    }
+
     private static final class Batches implements StreamStarter.BatchWriter {
         private final FlowRun run;
-        private final Judgements rules;
         private volatile DataQuality quality = DataQuality.NONE;
         private final AtomicLong total = new AtomicLong();
         private final AtomicLong count = new AtomicLong();
 
-        Batches(FlowRun run, Judgements rules) {
+        /** The rules of the query, as it was planned last. */
+        private volatile Judgements rules;
+
+        Batches(FlowRun run) {
             this.run = run;
-            this.rules = rules;
         }
 
         @Override

@@ -5,12 +5,16 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.FlowSchema;
+import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.expectation.SideTable;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Row;
@@ -26,7 +30,7 @@ final class TableTarget {
     private final String pipeline;
     private final Dataset dataset;
     private final String path;
-    private final StructType schema;
+    private StructType schema;
     private final TableState state;
     private final boolean exclusive;
     private Optional<TableChange> pendingChange;
@@ -64,8 +68,43 @@ final class TableTarget {
         return path;
     }
 
-    StructType schema() {
+    synchronized StructType schema() {
         return schema;
+    }
+
+    /**
+     * Gives the table the columns that a flow returns and that it does not have: those that its
+     * sources got since the update began.
+     *
+     * @throws io.millrace.spark.QueryException when the table cannot have them
+     */
+    synchronized void evolve(SparkSession session, FlowSchema flow) {
+        if (SchemaMerge.holds(schema, flow.schema())) {
+            return;
+        }
+        String name = dataset.name().last();
+        StructType grown =
+                new SchemaMerge(name, dataset).merge(List.of(flow), Optional.of(schema), false);
+        if (pendingChange.isPresent()) {
+            TableChange change = pendingChange.get();
+            pendingChange =
+                    Optional.of(
+                            new TableChange(
+                                    grown,
+                                    change.partitionColumns(),
+                                    change.clusterColumns(),
+                                    change.comment(),
+                                    change.properties()));
+        } else {
+            DeltaTableLog log = DeltaTableLog.at(session, path);
+            log.snapshot()
+                    .flatMap(
+                            now ->
+                                    new TableDefinition(pipeline, name, dataset)
+                                            .change(grown, now, false))
+                    .ifPresent(log::change);
+        }
+        schema = grown;
     }
 
     TableState state() {

@@ -13,6 +13,8 @@ import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
+import io.millrace.spark.state.PipelineStorage;
+import io.millrace.spark.storage.StorageFiles;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
@@ -34,12 +36,15 @@ final class UpdateChecks {
     private final TableLocations locations;
     private final KeptProgress progress;
     private final PlanProblems problems;
+    private final Continuations continuations;
 
     /** When a flow that runs once has run, by the flow. */
     private final Map<Flow, Optional<Instant>> onceDone = new HashMap<>();
 
     UpdateChecks(
             SparkSession session,
+            PipelineStorage storage,
+            StorageFiles files,
             UpdateIntent intent,
             ResolvedGraph resolved,
             TableLocations locations,
@@ -51,6 +56,8 @@ final class UpdateChecks {
         this.locations = locations;
         this.progress = progress;
         this.problems = new PlanProblems(graph);
+        this.continuations =
+                new Continuations(session, storage, files, intent, resolved, progress, problems);
     }
 
     /** Runs all checks. */
@@ -59,8 +66,14 @@ final class UpdateChecks {
         graph.datasets().forEach(this::checkKind);
         new RenameCheck(intent, locations, progress, problems).check();
         new CheckpointCheck(session, intent, resolved, locations, progress, problems).check();
+        continuations.check();
         new FullRefreshCheck(intent, resolved, locations, progress, problems).check();
         return problems;
+    }
+
+    /** What flows go on from that is not theirs yet. */
+    Continuations continuations() {
+        return continuations;
     }
 
     /** The state that the update begins with. */

@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.SchemaChanges;
@@ -213,9 +214,11 @@ final class UpdatePlanner {
         } else if (KeptProgress.isStream(flow)) {
             FlowCheckpoint checkpoint =
                     progress.checkpoint(flow.target(), flow.name(), intent.target(flow));
-            reads = waiting().next(query.sources(), checkpoint);
+            Optional<FlowCheckpoint.Progress> reached = reached(checkpoint);
+            reads = waiting().next(query.sources(), checkpoint, reached);
             boolean input =
-                    new NewInput(session, checkpoint, notes::add).exists(query.streamingSources());
+                    new NewInput(session, checkpoint, notes::add)
+                            .exists(query.streamingSources(), reached);
             boolean nothing = !input || isAllEmpty(query, reads);
             action = nothing ? whenUnchanged(after) : FlowAction.RUN;
         } else {
@@ -237,6 +240,15 @@ final class UpdatePlanner {
                 reads,
                 after,
                 notes);
+    }
+
+    /** A damaged checkpoint is among the plan's errors. */
+    private static Optional<FlowCheckpoint.Progress> reached(FlowCheckpoint checkpoint) {
+        try {
+            return checkpoint.progress();
+        } catch (QueryException e) {
+            return Optional.empty();
+        }
     }
 
     private static FlowAction whenUnchanged(List<String> after) {

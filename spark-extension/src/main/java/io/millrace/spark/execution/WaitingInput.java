@@ -19,10 +19,10 @@ final class WaitingInput {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final KeptProgress progress;
+    private final KeptProgress kept;
 
-    WaitingInput(KeptProgress progress) {
-        this.progress = progress;
+    WaitingInput(KeptProgress kept) {
+        this.kept = kept;
     }
 
     /** What a batch query reads: all that is there. */
@@ -31,8 +31,13 @@ final class WaitingInput {
     }
 
     /** What a stream reads next; with nothing committed yet that is all that is there. */
-    List<SourcePlan> next(List<QuerySource> sources, FlowCheckpoint checkpoint) {
-        Optional<List<String>> offsets = checkpoint.committedOffsets();
+    List<SourcePlan> next(
+            List<QuerySource> sources,
+            FlowCheckpoint checkpoint,
+            Optional<FlowCheckpoint.Progress> progress) {
+        Optional<List<String>> offsets =
+                progress.filter(FlowCheckpoint.Progress::committed)
+                        .map(FlowCheckpoint.Progress::offsets);
         int stream = 0;
         List<SourcePlan> plans = new ArrayList<>();
         for (QuerySource source : sources) {
@@ -78,7 +83,7 @@ final class WaitingInput {
     }
 
     private SourcePlan table(QuerySource.Table table, Optional<SourceProgress> reached) {
-        Optional<TableHistory> history = progress.history(table.path());
+        Optional<TableHistory> history = kept.history(table.path());
         if (history.isEmpty()) {
             return SourcePlan.unknown(table.name(), "table", table.streaming());
         }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Relative paths in queries: they start from the folder of the project, not from where one stands.
  */
-final class BasePath {
+public final class BasePath {
 
     private static final Pattern SCHEME =
             Pattern.compile("^[A-Za-z][A-Za-z0-9+.-]+:/.*", Pattern.DOTALL);
@@ -17,7 +17,7 @@ final class BasePath {
     private BasePath() {}
 
     /** The path as an absolute Hadoop path. */
-    static String resolve(String path, SparkSession session) {
+    public static String resolve(String path, SparkSession session) {
         if (path.startsWith("/") || SCHEME.matcher(path).matches()) {
             return path;
         }

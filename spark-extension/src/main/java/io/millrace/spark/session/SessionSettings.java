@@ -64,6 +64,9 @@ final class SessionSettings {
                 PipelineLocalContext.class.getName());
         settings.put("spark.delta.logStore.file.impl", HardLinkLogStore.class.getName());
 
+        // A task that runs out of memory fails; it does not end the process behind our back.
+        settings.put("spark.executor.killOnFatalError.depth", "0");
+
         // A shuffle has as many parts as can run at once.
         settings.put("spark.sql.shuffle.partitions", Integer.toString(Math.max(cores, 2)));
         settings.put("spark.databricks.delta.snapshotPartitions", "1");

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution;
+
+import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.QuerySource;
+import java.util.Optional;
+
+/** Words that the errors of streams have in common. */
+final class StreamTexts {
+
+    private StreamTexts() {}
+
+    /** The flow and its target, as a message begins. */
+    static String flow(Flow flow) {
+        return "flow `%s` into `%s`".formatted(flow.name(), flow.target().last());
+    }
+
+    /** A source as the query may write it: without the parts that are understood. */
+    static String name(Flow flow, QuerySource.Table source) {
+        String name = source.name();
+        String catalog = flow.query().catalog() + ".";
+        String schema = catalog + flow.query().schema() + ".";
+        if (name.startsWith(schema)) {
+            return name.substring(schema.length());
+        }
+        return name.startsWith(catalog) ? name.substring(catalog.length()) : name;
+    }
+
+    /** Tells the user something about a flow that stops nothing. */
+    static void note(FlowRun run, String text) {
+        run.warning().accept(flow(run.flow()) + " " + text);
+    }
+
+    static String fullRefresh(Flow flow) {
+        return "run a full refresh of `%s` (--full-refresh %s)"
+                .formatted(flow.target().last(), flow.target().last());
+    }
+
+    static String resetCheckpoint(Flow flow) {
+        return "--reset-checkpoint " + flow.name();
+    }
+
+    static QueryException error(RunErrorCode code, String message, String hint, Throwable cause) {
+        return new QueryException(code.name(), message, Optional.of(hint), Optional.empty(), cause);
+    }
+
+    /** The checkpoint of a flow is not what it was. */
+    static QueryException damaged(Flow flow, String what, Throwable cause) {
+        return error(
+                RunErrorCode.MILLRACE_CHECKPOINT_DAMAGED,
+                "%s cannot go on: %s; nothing was read".formatted(flow(flow), what),
+                "put the checkpoint back, or "
+                        + fullRefresh(flow)
+                        + "; with "
+                        + resetCheckpoint(flow)
+                        + " the table keeps its rows and the sources are read from their"
+                        + " beginning, which adds what was read before once more",
+                cause);
+    }
+}
