@@ -32,7 +32,8 @@ final class FailedFlows {
                 JsonNode origin = event.json().path("origin");
                 last.put(
                         key(
-                                origin.path("dataset_name").asText(),
+                                origin.path(origin.has("sink_name") ? "sink_name" : "dataset_name")
+                                        .asText(),
                                 origin.path("flow_name").asText()),
                         event.json().path("details").path("flow_progress").path("status").asText());
             } else if (event.type().equals("update_progress")) {
@@ -42,7 +43,7 @@ final class FailedFlows {
         boolean completed = update.events().isEmpty() || end.equals(UpdateStatus.COMPLETED.name());
         Map<String, DatasetName> targets = new LinkedHashMap<>();
         for (Flow flow : graph.flows()) {
-            String status = last.get(key(graph.displayName(flow.target()), flow.name()));
+            String status = last.get(key(flow.target().toString(), flow.name()));
             boolean done = status == null ? completed : DONE.contains(status);
             if (!done && flow.kind() != FlowKind.VIEW) {
                 targets.put(flow.target().key(), flow.target());
