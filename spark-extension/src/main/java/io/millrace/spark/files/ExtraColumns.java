@@ -39,7 +39,7 @@ final class ExtraColumns {
             throw FileErrors.argument(
                     KnownOptions.RESCUED_COLUMN,
                     "`rescuedDataColumn` has no meaning beside `singleVariantColumn`, which keeps"
-                        + " everything");
+                            + " everything");
         }
         boolean unasked = declared ? mode == EvolutionMode.RESCUE : mode != EvolutionMode.NONE;
         boolean possible = format.hasBrokenRecords() && !variant;

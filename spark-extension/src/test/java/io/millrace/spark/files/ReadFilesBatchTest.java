@@ -55,7 +55,7 @@ class ReadFilesBatchTest {
         assertThat(data.schema().toDDL())
                 .isEqualTo(
                         "id DECIMAL(20,0),n STRUCT<z: STRING>,tags ARRAY<STRING>,_rescued_data"
-                            + " STRING");
+                                + " STRING");
         assertThat(rows(data))
                 .containsExactlyInAnyOrder(
                         "[1,[007],null,null]",
@@ -82,7 +82,7 @@ class ReadFilesBatchTest {
         assertThat(files.batch("header", true).drop("_rescued_data").schema().toDDL())
                 .isEqualTo(
                         "zip STRING,acct DECIMAL(38,0),d DATE,n BIGINT,f DOUBLE,b BOOLEAN,ts"
-                            + " TIMESTAMP,e STRING");
+                                + " TIMESTAMP,e STRING");
         assertThat(rows(files.batch("header", true).select("zip", "acct", "b")))
                 .containsExactly("[00123,12345678901234567890,true]", "[10000,5,false]");
     }
@@ -104,7 +104,7 @@ class ReadFilesBatchTest {
         assertThat(data.schema().toDDL())
                 .isEqualTo(
                         "`a``b` STRING,d DECIMAL(20,0),m DOUBLE,n STRING,o STRUCT<p:"
-                            + " ARRAY<STRING>>");
+                                + " ARRAY<STRING>>");
         assertThat(rows(data.select("n", "o.p", "`a``b`")))
                 .containsExactly(
                         "[" + digits + ",ArraySeq(" + digits + "),0.5]",

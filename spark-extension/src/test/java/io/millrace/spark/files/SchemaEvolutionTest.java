@@ -69,7 +69,7 @@ class SchemaEvolutionTest {
         assertThat(
                         pipeline.rows(
                                 "SELECT id, get_json_object(_rescued_data, '$.id') FROM bronze"
-                                    + " ORDER BY id, _rescued_data"))
+                                        + " ORDER BY id, _rescued_data"))
                 .containsExactly("[null,two]", "[null,12345678901234567890]", "[1,null]");
     }
 
@@ -111,7 +111,7 @@ class SchemaEvolutionTest {
         assertThat(
                         pipeline.rows(
                                 "SELECT * EXCEPT (_rescued_data), get_json_object(_rescued_data,"
-                                    + " '$.x') FROM bronze"))
+                                        + " '$.x') FROM bronze"))
                 .containsExactlyInAnyOrder("[1,null]", "[2,n]");
     }
 
