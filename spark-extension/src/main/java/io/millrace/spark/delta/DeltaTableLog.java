@@ -467,6 +467,11 @@ public final class DeltaTableLog {
     }
 
     private static Metadata changed(Metadata old, TableChange change) {
+        Map<String, String> properties = new TreeMap<>(change.properties());
+        // Delta asks for this where a table that is there gets its first such column.
+        if (change.schema().json().contains("\"timestamp_ntz\"")) {
+            properties.put("delta.feature.timestampNtz", "supported");
+        }
         return old.copy(
                 old.id(),
                 old.name(),
@@ -474,7 +479,7 @@ public final class DeltaTableLog {
                 old.format(),
                 change.schema().json(),
                 ScalaInterop.seq(change.partitionColumns()),
-                ScalaInterop.map(change.properties()),
+                ScalaInterop.map(properties),
                 old.createdTime());
     }
 

@@ -105,6 +105,27 @@ class SchemaHistoryTest {
         }
     }
 
+    @Test
+    void aTableGetsItsFirstTimestampWithoutZoneLater() {
+        TestPipeline pipeline = new TestPipeline(storage);
+        pipeline.sql("CREATE TABLE src AS SELECT 1L AS id");
+        pipeline.streamingTable("t")
+                .flow("f", "t", FlowKind.APPEND, "SELECT id FROM STREAM src", stream("src"));
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO src VALUES (2)");
+        pipeline.edit()
+                .streamingTable("t")
+                .flow(
+                        "f",
+                        "t",
+                        FlowKind.APPEND,
+                        "SELECT id, TIMESTAMP_NTZ'2024-01-01 00:00:00' AS at FROM STREAM src",
+                        stream("src"));
+        assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT id, typeof(at), at FROM t ORDER BY id"))
+                .containsExactly("[1,timestamp_ntz,null]", "[2,timestamp_ntz,2024-01-01T00:00]");
+    }
+
     private static Map<Column, Integer> choose(Random random) {
         Map<Column, Integer> chosen = new LinkedHashMap<>();
         for (Column column : COLUMNS) {
