@@ -50,7 +50,7 @@ public record UpdateRequest(
         replaceWhere = Collections.unmodifiableMap(new LinkedHashMap<>(replaceWhere));
     }
 
-    /** Without renames. */
+    /** An update without renames that ends when all is done. */
     public UpdateRequest(
             List<String> refresh,
             List<String> fullRefresh,
@@ -69,51 +69,9 @@ public record UpdateRequest(
                 List.of(),
                 force,
                 maxConcurrentFlows,
-                flowRetries);
-    }
-
-    /** An update that ends when all is done. */
-    public UpdateRequest(
-            List<String> refresh,
-            List<String> fullRefresh,
-            boolean fullRefreshAll,
-            List<String> resetCheckpoints,
-            boolean failed,
-            Map<String, String> renames,
-            List<String> asNew,
-            boolean force,
-            int maxConcurrentFlows,
-            int flowRetries) {
-        this(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                failed,
-                renames,
-                asNew,
-                force,
-                maxConcurrentFlows,
                 flowRetries,
                 Optional.empty(),
                 Map.of());
-    }
-
-    /** The same in another mode. */
-    public UpdateRequest withContinuous(Optional<ContinuousMode> mode) {
-        return new UpdateRequest(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                failed,
-                renames,
-                asNew,
-                force,
-                maxConcurrentFlows,
-                flowRetries,
-                mode,
-                replaceWhere);
     }
 
     /** A plain update of everything with the defaults: 16 flows at once, no retries. */
@@ -121,54 +79,28 @@ public record UpdateRequest(
         return new UpdateRequest(List.of(), List.of(), false, List.of(), false, 16, 0);
     }
 
+    /** The same in another mode. */
+    public UpdateRequest withContinuous(Optional<ContinuousMode> mode) {
+        return with(renames, asNew, force, mode, replaceWhere);
+    }
+
     public UpdateRequest withForce() {
-        return new UpdateRequest(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                failed,
-                renames,
-                asNew,
-                true,
-                maxConcurrentFlows,
-                flowRetries,
-                continuous,
-                replaceWhere);
+        return with(renames, asNew, true, continuous, replaceWhere);
     }
 
     public UpdateRequest withRename(String before, String after) {
         Map<String, String> all = new LinkedHashMap<>(renames);
         all.put(before, after);
-        return new UpdateRequest(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                failed,
-                all,
-                asNew,
-                force,
-                maxConcurrentFlows,
-                flowRetries,
-                continuous,
-                replaceWhere);
+        return with(all, asNew, force, continuous, replaceWhere);
     }
 
     public UpdateRequest withNew(String... names) {
-        return new UpdateRequest(
-                refresh,
-                fullRefresh,
-                fullRefreshAll,
-                resetCheckpoints,
-                failed,
-                renames,
-                List.of(names),
-                force,
-                maxConcurrentFlows,
-                flowRetries,
-                continuous,
-                replaceWhere);
+        return with(renames, List.of(names), force, continuous, replaceWhere);
+    }
+
+    /** With the condition of {@code REFRESH ... WHERE} for each table. */
+    public UpdateRequest withReplaceWhere(Map<String, String> conditions) {
+        return with(renames, asNew, force, continuous, conditions);
     }
 
     /** Only what the last update did not bring to its end. */
@@ -188,20 +120,25 @@ public record UpdateRequest(
                 replaceWhere);
     }
 
-    /** With the condition of {@code REFRESH ... WHERE} for each table. */
-    public UpdateRequest withReplaceWhere(Map<String, String> conditions) {
+    /** The same choice of datasets and flows. */
+    private UpdateRequest with(
+            Map<String, String> otherRenames,
+            List<String> otherNew,
+            boolean otherForce,
+            Optional<ContinuousMode> otherMode,
+            Map<String, String> otherConditions) {
         return new UpdateRequest(
                 refresh,
                 fullRefresh,
                 fullRefreshAll,
                 resetCheckpoints,
                 failed,
-                renames,
-                asNew,
-                force,
+                otherRenames,
+                otherNew,
+                otherForce,
                 maxConcurrentFlows,
                 flowRetries,
-                continuous,
-                conditions);
+                otherMode,
+                otherConditions);
     }
 }

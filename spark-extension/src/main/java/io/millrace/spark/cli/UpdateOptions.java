@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -100,16 +101,17 @@ final class UpdateOptions {
 
     UpdateRequest request(int maxConcurrentFlows, int flowRetries) {
         return new UpdateRequest(
-                        refresh,
-                        fullRefresh,
-                        fullRefreshAll,
-                        resetCheckpoints,
-                        failed,
-                        renames,
-                        asNew,
-                        force,
-                        maxConcurrentFlows,
-                        flowRetries)
-                .withReplaceWhere(where == null ? Map.of() : Map.of(refresh.get(0), where));
+                refresh,
+                fullRefresh,
+                fullRefreshAll,
+                resetCheckpoints,
+                failed,
+                renames,
+                asNew,
+                force,
+                maxConcurrentFlows,
+                flowRetries,
+                Optional.empty(),
+                where == null ? Map.of() : Map.of(refresh.get(0), where));
     }
 }
