@@ -2,20 +2,17 @@
 package io.millrace.spark.execution;
 
 import io.millrace.spark.catalyst.MicroBatch;
-import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.cdc.Batch;
 import io.millrace.spark.cdc.BatchCounts;
 import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.cdc.EventJudge;
 import io.millrace.spark.delta.TableWrite;
-import io.millrace.spark.event.DataQuality;
 import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -29,7 +26,6 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  */
 final class AutoCdcRunner implements FlowRunner {
 
-    private static final String QUERY_ID = "sql.streaming.queryId";
     private static final Duration MAINTENANCE = Duration.ofMinutes(30);
 
     @Override
@@ -68,35 +64,24 @@ final class AutoCdcRunner implements FlowRunner {
     }
 
     private static FlowOutcome stream(FlowRun run) throws InterruptedException {
-        Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
-        if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning())
-                        .exists(run.resolved().streamingSources(), progress)) {
+        if (FlowStream.isIdle(run)) {
             return FlowOutcome.idle();
         }
-        SparkSession session =
-                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        StreamChecks.noteMissingFiles(run, session);
+        SparkSession session = FlowStream.openSession(run);
         Batches batches = new Batches(run);
         FlowStream.toEnd(run, () -> start(run, session, batches));
-        if (batches.count.get() == 0) {
+        if (batches.count() == 0) {
             return FlowOutcome.idle();
         }
         long dropped = maintain(target(run, session));
-        return FlowOutcome.changed(changes(batches.total.get(), dropped), batches.count.get())
-                .withQuality(batches.quality);
+        return FlowOutcome.changed(changes(batches.total.get(), dropped), batches.count())
+                .withQuality(batches.quality());
     }
 
     private static StreamingQuery start(FlowRun run, SparkSession session, Batches batches) {
         JudgedQuery judged = plan(run, session);
-        batches.rules = judged.rules();
-        return StreamStarter.start(
-                judged.query().data(),
-                run.flow().target().last() + "." + run.flow().name(),
-                run.checkpoint().folder(),
-                OutputMode.Append(),
-                run.trigger(),
-                batches);
+        batches.judgedBy(judged.rules());
+        return FlowStream.start(judged.query().data(), OutputMode.Append(), batches);
     }
 
     /** Deletes and truncates are no rows of the target: nothing keeps them out. */
@@ -152,52 +137,41 @@ final class AutoCdcRunner implements FlowRunner {
                 counts.upserted(), counts.deleted(), counts.ties(), tombstonesDropped);
     }
 
-    private static final class Batches implements StreamStarter.BatchWriter {
-        private final FlowRun run;
+    private static final class Batches extends FlowBatches {
         private final AtomicReference<BatchCounts> total =
                 new AtomicReference<>(BatchCounts.NOTHING);
-        private final AtomicLong count = new AtomicLong();
-        private volatile Judgements rules;
-        private volatile DataQuality quality = DataQuality.NONE;
         private CdcTarget target;
         private Instant maintained = Instant.now();
 
         Batches(FlowRun run) {
-            this.run = run;
+            super(run);
         }
 
         @Override
         public void write(SparkSession session, long batchId, Dataset<Row> rows) {
             if (target == null) {
-                target = target(run, session);
+                target = target(run(), session);
             }
-            String query = session.sparkContext().getLocalProperty(QUERY_ID);
-            String mark = run.target().application(run.flow(), "cdc/" + query);
+            String query = query(session);
+            String mark = run().target().application(run().flow(), "cdc/" + query);
             BatchCounts counts =
                     target.apply(
-                            batch(run, MicroBatch.rows(rows), mark, batchId, false)
+                            batch(run(), MicroBatch.rows(rows), mark, batchId, false)
                                     .judgedBy(
                                             judge(
-                                                    rules,
+                                                    rules(),
                                                     query + ":" + batchId,
                                                     new TableWrite.Mark(mark, batchId))));
-            written(run);
-            DataQuality found = rules.take();
-            quality = quality.plus(found);
+            written(run());
             total.accumulateAndGet(counts, BatchCounts::plus);
-            count.incrementAndGet();
-            run.progress()
-                    .written(
-                            batchId,
-                            FlowCounts.changes(counts.upserted(), counts.deleted(), counts.ties())
-                                    .withQuality(found));
+            report(batchId, FlowCounts.changes(counts.upserted(), counts.deleted(), counts.ties()));
             maintainNow();
         }
 
         /** A stream without an end must care for its table between batches. */
         private void maintainNow() {
             Instant now = Instant.now();
-            if (run.interval().isPresent() && maintained.plus(MAINTENANCE).isBefore(now)) {
+            if (run().interval().isPresent() && maintained.plus(MAINTENANCE).isBefore(now)) {
                 maintained = now;
                 maintain(target);
             }

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
+import io.millrace.spark.catalyst.StreamStarter;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
@@ -13,6 +19,38 @@ final class FlowStream {
     private static final int RESTARTS = 3;
 
     private FlowStream() {}
+
+    /**
+     * Whether the flow can do without a query, because there is nothing new to read.
+     *
+     * @throws io.millrace.spark.QueryException when it cannot go on from where it stopped
+     */
+    static boolean isIdle(FlowRun run) {
+        Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
+        return run.interval().isEmpty()
+                && !new NewInput(run.session(), run.checkpoint(), run.warning())
+                        .exists(run.resolved().streamingSources(), progress);
+    }
+
+    /** A session for the query, once the files that it can no longer read have been named. */
+    static SparkSession openSession(FlowRun run) {
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        StreamChecks.noteMissingFiles(run, session);
+        return session;
+    }
+
+    /** Starts the query in the flow's checkpoint. */
+    static StreamingQuery start(Dataset<Row> rows, OutputMode mode, FlowBatches batches) {
+        FlowRun run = batches.run();
+        return StreamStarter.start(
+                rows,
+                run.flow().target().last() + "." + run.flow().name(),
+                run.checkpoint().folder(),
+                mode,
+                run.trigger(),
+                batches);
+    }
 
     /**
      * Starts the query and waits for its end.

@@ -4,15 +4,12 @@ package io.millrace.spark.execution;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.Replace;
 import io.millrace.spark.catalyst.MicroBatch;
-import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.KeyedReplace;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
-import io.millrace.spark.event.DataQuality;
 import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
-import io.millrace.spark.expectation.Judgements;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,68 +25,52 @@ import org.apache.spark.sql.streaming.StreamingQuery;
  */
 final class ReplaceUsingRunner implements FlowRunner {
 
-    private static final String QUERY_ID = "sql.streaming.queryId";
-
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
-        Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
-        if (run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning())
-                        .exists(run.resolved().streamingSources(), progress)) {
+        if (FlowStream.isIdle(run)) {
             return FlowOutcome.idle();
         }
         Batches batches = new Batches(run);
         FlowStream.toEnd(run, () -> start(run, batches));
-        return FlowOutcome.completed(batches.total.get(), batches.count.get())
-                .withQuality(batches.quality);
+        return FlowOutcome.completed(batches.total.get(), batches.count())
+                .withQuality(batches.quality());
     }
 
     private static StreamingQuery start(FlowRun run, Batches batches) {
-        SparkSession session =
-                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        StreamChecks.noteMissingFiles(run, session);
+        SparkSession session = FlowStream.openSession(run);
         JudgedQuery judged = run.plan(session);
         Dataset<Row> data = judged.query().data();
         run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
-        batches.rules = judged.rules();
-        return StreamStarter.start(
+        batches.judgedBy(judged.rules());
+        return FlowStream.start(
                 judged.rules().keep(RowProjection.fit(data, run.target().schema())),
-                run.flow().target().last() + "." + run.flow().name(),
-                run.checkpoint().folder(),
                 OutputMode.Append(),
-                run.trigger(),
                 batches);
     }
 
-    private static final class Batches implements StreamStarter.BatchWriter {
-        private final FlowRun run;
-        private volatile DataQuality quality = DataQuality.NONE;
+    private static final class Batches extends FlowBatches {
         private final AtomicLong total = new AtomicLong();
-        private final AtomicLong count = new AtomicLong();
-
-        /** The rules of the query, as it was planned last. */
-        private volatile Judgements rules;
 
         Batches(FlowRun run) {
-            this.run = run;
+            super(run);
         }
 
         @Override
         public void write(SparkSession session, long batchId, Dataset<Row> data) {
-            Flow flow = run.flow();
+            Flow flow = run().flow();
             Replace replace = flow.replace().orElseThrow();
-            TableTarget target = run.target();
-            String query = session.sparkContext().getLocalProperty(QUERY_ID);
+            TableTarget target = run().target();
+            String query = query(session);
             TableWrite.Mark mark =
                     new TableWrite.Mark(target.application(flow, "replace/" + query), batchId);
             if (target.has(session, mark)) {
                 return;
             }
             Dataset<Row> kept =
-                    rules.divert(
-                            MicroBatch.rows(data),
-                            Optional.of(query + ":" + batchId),
-                            Optional.of(mark));
+                    rules().divert(
+                                    MicroBatch.rows(data),
+                                    Optional.of(query + ":" + batchId),
+                                    Optional.of(mark));
             OptionalLong written =
                     new KeyedReplace(
                                     target.path(),
@@ -104,14 +85,11 @@ final class ReplaceUsingRunner implements FlowRunner {
                                             Optional.of(mark),
                                             target.generationMark(),
                                             target.pendingChange(),
-                                            rules::check,
+                                            rules()::check,
                                             "flow " + flow.name() + ", batch " + batchId));
             target.written();
-            DataQuality found = rules.take();
-            quality = quality.plus(found);
             total.addAndGet(written.orElse(0));
-            count.incrementAndGet();
-            run.progress().written(batchId, FlowCounts.rows(written.orElse(0)).withQuality(found));
+            report(batchId, FlowCounts.rows(written.orElse(0)));
         }
     }
 }
