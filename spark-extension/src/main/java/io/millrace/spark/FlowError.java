@@ -4,6 +4,7 @@ package io.millrace.spark;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.Place;
+import io.millrace.spark.secret.SecretValues;
 import java.util.Optional;
 
 /**
@@ -24,8 +25,8 @@ public record FlowError(
 
     public FlowError {
         requireNonNull(code, "code");
-        requireNonNull(message, "message");
-        requireNonNull(rendered, "rendered");
+        message = SecretValues.mask(requireNonNull(message, "message"));
+        rendered = rendered.map(SecretValues::mask);
         requireNonNull(location, "location");
         requireNonNull(statement, "statement");
     }

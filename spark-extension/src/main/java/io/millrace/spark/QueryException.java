@@ -3,6 +3,7 @@ package io.millrace.spark;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.secret.SecretValues;
 import java.util.Optional;
 
 /**
@@ -29,9 +30,9 @@ public final class QueryException extends RuntimeException {
             Optional<String> hint,
             Optional<SourceLocation> location,
             Throwable cause) {
-        super(message, cause);
+        super(SecretValues.mask(message), cause);
         this.condition = requireNonNull(condition, "condition");
-        this.hint = requireNonNull(hint, "hint");
+        this.hint = hint.map(SecretValues::mask);
         this.location = requireNonNull(location, "location");
     }
 

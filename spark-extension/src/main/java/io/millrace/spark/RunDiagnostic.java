@@ -4,6 +4,7 @@ package io.millrace.spark;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.Place;
+import io.millrace.spark.secret.SecretValues;
 import java.util.Optional;
 
 /**
@@ -26,8 +27,8 @@ public record RunDiagnostic(
 
     public RunDiagnostic {
         requireNonNull(code, "code");
-        requireNonNull(message, "message");
-        requireNonNull(hint, "hint");
+        message = SecretValues.mask(requireNonNull(message, "message"));
+        hint = hint.map(SecretValues::mask);
         requireNonNull(dataset, "dataset");
         requireNonNull(flow, "flow");
         requireNonNull(location, "location");

@@ -99,8 +99,20 @@ public enum RunErrorCode {
     MILLRACE_REPLACE_NULL_KEY_OR_SEQUENCE,
     /** A full refresh of a table with {@code pipelines.reset.allowed=false}. */
     MILLRACE_RESET_NOT_ALLOWED,
+    /** A file of secrets that others may read, or that is not understood. */
+    MILLRACE_SECRETS_FILE,
+    /** A secret that no place has. */
+    MILLRACE_SECRET_NOT_FOUND,
     /** A refresh names a dataset that is not there, or in two lists. */
     MILLRACE_SELECTION_INVALID,
+    /** Rows that a sink cannot take, or an option of it that they do not fit. */
+    MILLRACE_SINK_COLUMNS,
+    /** A rule that fails the update before a sink that cannot wait for it. */
+    MILLRACE_SINK_EXPECTATION,
+    /** A sink did not take a batch. */
+    MILLRACE_SINK_FAILED,
+    /** A format that is not on the class path. */
+    MILLRACE_SINK_FORMAT,
     /** A table that is read as a stream was changed other than by appending. */
     MILLRACE_SOURCE_CHANGED,
     /** Files that a flow has still to read are gone. */

@@ -164,7 +164,9 @@ final class DatasetBuilder {
     private static SinkSpec sink(CreateSink sink) {
         Map<String, String> options = new LinkedHashMap<>();
         sink.options().forEach(option -> options.put(option.key(), option.value()));
-        return new SinkSpec(Names.fold(sink.format().value()), options);
+        String format = sink.format().value();
+        // The name of a class stands as it is.
+        return new SinkSpec(format.contains(".") ? format : Names.fold(format), options);
     }
 
     /** Those of the user, and the clauses that are only kept. */

@@ -46,6 +46,7 @@ public final class PipelineAnalysis {
                     new ViewReadCheck(),
                     new RewrittenSourceCheck(),
                     new StreamingOperatorCheck(),
+                    new SinkOptionsCheck(),
                     new StreamOptionCheck(),
                     new WatermarkDelayCheck(),
                     new OutputColumnsCheck(),

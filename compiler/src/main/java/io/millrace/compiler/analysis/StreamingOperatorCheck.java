@@ -6,7 +6,10 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.query.QueryFact;
+import io.millrace.compiler.sink.SinkOptions;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a query does with a stream: some operators need an end, some keep state for ever. */
 final class StreamingOperatorCheck implements Check {
@@ -47,7 +50,9 @@ final class StreamingOperatorCheck implements Check {
                                                     + " DISTINCT with a WATERMARK; or compute it in a"
                                                     + " materialized view"));
             case AGGREGATE -> {
-                if (!fact.watermarked()) {
+                if (takesChanges(flow)) {
+                    warnOfState(fact, "an aggregate of a stream", diagnostics);
+                } else if (!fact.watermarked()) {
                     diagnostics.add(
                             Diagnostic.of(
                                             ErrorCode.MILLRACE_AGGREGATE_WITHOUT_WATERMARK,
@@ -64,6 +69,20 @@ final class StreamingOperatorCheck implements Check {
             case ORDER_BY -> checkOrder(fact, diagnostics);
             case LIMIT, CURRENT_TIME_FUNCTION, NON_DETERMINISTIC_FUNCTION -> {}
         }
+    }
+
+    /** A sink that each group may come to again. */
+    private static boolean takesChanges(ResolvedFlow flow) {
+        Map<String, String> options = new HashMap<>();
+        flow.targetDataset()
+                .flatMap(DatasetDeclaration::sink)
+                .ifPresent(
+                        sink ->
+                                sink.options()
+                                        .forEach(
+                                                option ->
+                                                        options.put(option.key(), option.value())));
+        return SinkOptions.takeChanges(options);
     }
 
     private static String described(ResolvedFlow flow) {

@@ -175,6 +175,7 @@ public enum ErrorCode {
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
     MILLRACE_SELF_REFERENCE("42K03", Severity.ERROR, "%s `%s` reads itself"),
+    MILLRACE_SINK_OPTION("42616", Severity.ERROR, "sink `%s` %s"),
     MILLRACE_SINK_QUALIFIED("42601", Severity.ERROR, "sink `%s` has no catalog or schema"),
     MILLRACE_SINK_READ("42K03", Severity.ERROR, "sink `%s` cannot be read"),
     MILLRACE_SINK_WITHOUT_FLOW(

@@ -252,8 +252,9 @@ final class RelationReplacer {
         /** Empty where Spark shall look the name up as it stands. */
         private Optional<LogicalPlan> relation(UnresolvedRelation relation, boolean streaming) {
             List<String> name = parts(relation);
-            Map<String, String> options = new HashMap<>(inherited);
-            options.putAll(relation.options().asCaseSensitiveMap());
+            Map<String, String> given = new HashMap<>(inherited);
+            given.putAll(relation.options().asCaseSensitiveMap());
+            Map<String, String> options = OptionSecrets.resolve(session, given);
             Optional<io.millrace.compiler.graph.Dataset> dataset = dataset(name);
             if (dataset.isPresent() && dataset.get().isView()) {
                 return Optional.of(view(dataset.get(), streaming, options));
@@ -486,9 +487,9 @@ final class RelationReplacer {
                                 session,
                                 flow.target(),
                                 flow.name(),
-                                arguments.positional(),
-                                arguments.named(),
-                                all,
+                                OptionSecrets.resolve(session, arguments.positional()),
+                                OptionSecrets.resolveNamed(session, arguments.named()),
+                                OptionSecrets.resolve(session, all),
                                 stateFolder(found.get().name()),
                                 mayWrite,
                                 memo);

@@ -5,12 +5,15 @@ import io.millrace.compiler.project.PipelineProject;
 import io.millrace.spark.PipelineLocation;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.event.EventLogFunction;
+import io.millrace.spark.secret.SecretReference;
+import io.millrace.spark.secret.Secrets;
 import io.millrace.spark.session.PipelineSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
@@ -33,7 +36,7 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
                 PipelineSession.builder()
                         .home(home)
                         .baseDirectory(project.root())
-                        .settings(project.configuration())
+                        .settings(settings(project))
                         .start();
         String storage = storage(project, home);
         session.conf().set(EventLogFunction.STORAGE, storage);
@@ -62,9 +65,20 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
         return engine;
     }
 
+    /** The project's configuration with the secrets that it names. */
+    static Map<String, String> settings(PipelineProject project) {
+        Map<String, String> given = project.configuration();
+        return Secrets.areIn(given) ? Secrets.of(given).resolve(given) : given;
+    }
+
     /** Where the pipeline keeps its state and its events. */
     static String storage(PipelineProject project, Path home) {
         return project.storage()
+                .map(
+                        storage ->
+                                SecretReference.isIn(storage)
+                                        ? Secrets.of(project.configuration()).resolve(storage)
+                                        : storage)
                 .orElseGet(
                         () ->
                                 PipelineSession.hadoopUri(

@@ -139,7 +139,7 @@ final class EventsCommand implements Callable<Integer> {
 
     private static Configuration hadoop(PipelineProject project) {
         Configuration configuration = new Configuration();
-        project.configuration()
+        Engine.settings(project)
                 .forEach(
                         (key, value) -> {
                             if (key.startsWith(HADOOP)) {

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cli;
 
+import io.millrace.spark.secret.SecretValues;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.FileAppender;
+import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
 import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
+import org.apache.logging.log4j.core.layout.AbstractStringLayout;
+import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /**
  * Sends what Spark, Delta and Hadoop log to a file under the home folder, so that the user's screen
@@ -44,14 +52,46 @@ final class LogFile {
                 ConfigurationBuilderFactory.newConfigurationBuilder();
         builder.setStatusLevel(Level.OFF);
         builder.setShutdownHook("disable");
-        builder.add(
-                builder.newAppender("file", "File")
-                        .addAttribute("fileName", file)
-                        .addAttribute("append", true)
-                        .add(builder.newLayout("PatternLayout").addAttribute("pattern", PATTERN)));
-        builder.add(builder.newRootLogger(Level.WARN).add(builder.newAppenderRef("file")));
+        builder.add(builder.newRootLogger(Level.WARN));
         configure(builder);
+        append(file);
         current = file;
+    }
+
+    private static void append(Path file) {
+        Configuration configuration = kept.getConfiguration();
+        Appender appender =
+                FileAppender.newBuilder()
+                        .setName("file")
+                        .withFileName(file.toString())
+                        .withAppend(true)
+                        .setLayout(
+                                new MaskedLayout(
+                                        PatternLayout.newBuilder()
+                                                .withPattern(PATTERN)
+                                                .withCharset(StandardCharsets.UTF_8)
+                                                .build()))
+                        .setConfiguration(configuration)
+                        .build();
+        appender.start();
+        configuration.addAppender(appender);
+        configuration.getRootLogger().addAppender(appender, Level.WARN, null);
+        kept.updateLoggers();
+    }
+
+    /** A layout whose lines do not hold the values of secrets. */
+    private static final class MaskedLayout extends AbstractStringLayout {
+        private final PatternLayout lines;
+
+        MaskedLayout(PatternLayout lines) {
+            super(StandardCharsets.UTF_8);
+            this.lines = lines;
+        }
+
+        @Override
+        public String toSerializable(LogEvent event) {
+            return SecretValues.mask(lines.toSerializable(event));
+        }
     }
 
     /**

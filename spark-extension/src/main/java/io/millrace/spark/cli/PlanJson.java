@@ -37,6 +37,7 @@ final class PlanJson {
         node.put("refreshed", dataset.refreshed());
         node.put("full_refresh", dataset.fullRefresh());
         node.put("generation", dataset.generation() == 0 ? null : dataset.generation());
+        node.put("guarantee", dataset.guarantee().map(Enum::name).orElse(null));
         ArrayNode flows = node.putArray("flows");
         dataset.flows().forEach(flow -> flow(flows.addObject(), flow));
     }

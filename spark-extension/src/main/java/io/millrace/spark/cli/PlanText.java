@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cli;
 
+import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.spark.plan.Change;
 import io.millrace.spark.plan.DatasetPlan;
 import io.millrace.spark.plan.FlowAction;
@@ -34,13 +35,19 @@ final class PlanText {
 
     private void print(DatasetPlan dataset) {
         List<String> words = new ArrayList<>();
+        boolean isSink = dataset.kind().equals(DatasetKind.SINK.name());
+        String stays = isSink ? "what it has got stays there" : "its table stays readable";
         words.add(words(dataset.kind()));
+        dataset.guarantee().ifPresent(guarantee -> words.add("takes rows " + guarantee.words()));
         dataset.renamedFrom().ifPresent(name -> words.add("renamed from `" + name + "`"));
         switch (dataset.change()) {
             case NEW -> words.add("new");
-            case RETURNED -> words.add("in the sources again, goes on with its table");
-            case REMOVED -> words.add("has left the sources; its table stays readable");
-            case INACTIVE -> words.add("not in the sources; its table stays readable");
+            case RETURNED ->
+                    words.add(
+                            "in the sources again, goes on "
+                                    + (isSink ? "where it stopped" : "with its table"));
+            case REMOVED -> words.add("has left the sources; " + stays);
+            case INACTIVE -> words.add("not in the sources; " + stays);
             case CHANGED, RENAMED, UNCHANGED -> {}
         }
         if (dataset.fullRefresh()) {

@@ -14,6 +14,7 @@ import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.notification.Webhooks;
+import io.millrace.spark.secret.Secrets;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -174,7 +175,11 @@ final class RunCommand implements Callable<Integer> {
         PipelineRunner runner = new PipelineRunner();
         try (Webhooks listener =
                 new Webhooks(
-                        graph.pipeline(), project.notifications(), progress, Clock.systemUTC())) {
+                        graph.pipeline(),
+                        project.notifications(),
+                        progress,
+                        Clock.systemUTC(),
+                        Secrets.of(engine.session())::resolve)) {
             return runner.run(engine.session(), graph, engine.location(), request, listener);
         }
     }

@@ -4,6 +4,7 @@ package io.millrace.spark.cli;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
+import io.millrace.spark.secret.SecretValues;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -58,15 +59,15 @@ record Terminal(
         return coloured() ? DiagnosticRenderer.coloured() : DiagnosticRenderer.plain();
     }
 
-    /** A line of data. */
+    /** A line of data, without the values of secrets. */
     void data(String line) {
-        out.print(line);
+        out.print(SecretValues.mask(line));
         out.print('\n');
     }
 
-    /** A line for people. */
+    /** A line for people, without the values of secrets. */
     void message(String line) {
-        err.print(line);
+        err.print(SecretValues.mask(line));
         err.print('\n');
         err.flush();
     }

@@ -68,8 +68,8 @@ public final class CommitFences {
                         });
     }
 
-    /** To be called right before a commit. */
-    static void check(SparkSession session) {
+    /** To be called right before a commit, and before rows go to places that know no fence. */
+    public static void check(SparkSession session) {
         of(session).ifPresent(CommitFence::check);
     }
 

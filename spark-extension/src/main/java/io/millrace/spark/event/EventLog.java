@@ -10,6 +10,7 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.failpoint.Failpoints;
+import io.millrace.spark.secret.SecretValues;
 import io.millrace.spark.storage.LineSink;
 import java.io.IOException;
 import java.time.Clock;
@@ -119,7 +120,9 @@ public final class EventLog implements AutoCloseable {
         }
         Failpoints.hit("event.before-write");
         try {
-            lines.append(MAPPER.writeValueAsString(event), level == EventLevel.METRICS);
+            lines.append(
+                    SecretValues.mask(MAPPER.writeValueAsString(event)),
+                    level == EventLevel.METRICS);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON tree can always be written", e);
         }

@@ -10,6 +10,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.SinkSpec;
+import io.millrace.compiler.sink.SinkFormat;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.spark.sql.types.StructType;
@@ -72,6 +73,7 @@ public final class GraphEvents {
         details.put("format", sink.format());
         ObjectNode options = details.putObject("options");
         SecretMask.values(sink.options()).forEach(options::put);
+        details.put("guarantee", SinkFormat.guarantee(sink).name());
         write(
                 "sink_definition",
                 origin(dataset.name()),

@@ -67,6 +67,12 @@ public record StreamProgress(JsonNode json) {
         return json.path("batchId").asLong();
     }
 
+    /** How many rows the query's own sink has counted; empty when it does not count. */
+    public Optional<Long> outputRows() {
+        long rows = json.path("sink").path("numOutputRows").asLong(-1);
+        return rows < 0 ? Optional.empty() : Optional.of(rows);
+    }
+
     /** Whether it tells of a batch that ran, not of a query that waits for data. */
     public boolean hasRun() {
         return json.path("durationMs").has("addBatch");

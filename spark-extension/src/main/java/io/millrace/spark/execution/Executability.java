@@ -5,7 +5,6 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.ExpectationKind;
-import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.Place;
 import io.millrace.spark.RunDiagnostic;
@@ -26,9 +25,6 @@ final class Executability {
         List<RunDiagnostic> problems = new ArrayList<>();
         for (Dataset dataset : graph.datasets()) {
             String name = graph.displayName(dataset.name());
-            if (dataset.kind() == DatasetKind.SINK) {
-                problems.add(problem(name, Optional.empty(), "the sink", dataset.place()));
-            }
             refreshPolicy(dataset)
                     .ifPresent(
                             policy ->
@@ -50,17 +46,6 @@ final class Executability {
                                                     "the expectation `" + rule.name() + "` of",
                                                     rule.place())));
         }
-        for (Flow flow : graph.flows()) {
-            what(flow)
-                    .ifPresent(
-                            kind ->
-                                    problems.add(
-                                            problem(
-                                                    graph.displayName(flow.target()),
-                                                    Optional.of(flow.name()),
-                                                    kind + " `" + flow.name() + "` into",
-                                                    flow.place())));
-        }
         return problems;
     }
 
@@ -77,21 +62,6 @@ final class Executability {
             case AUTO, FULL -> Optional.empty();
             case INCREMENTAL -> Optional.of("REFRESH POLICY INCREMENTAL");
             case INCREMENTAL_STRICT -> Optional.of("REFRESH POLICY INCREMENTAL STRICT");
-        };
-    }
-
-    private static Optional<String> what(Flow flow) {
-        return switch (flow.kind()) {
-            case APPEND,
-                    ONCE,
-                    AUTO_CDC,
-                    AUTO_CDC_SNAPSHOT,
-                    MATERIALIZED_VIEW,
-                    REPLACE_WHERE,
-                    REPLACE_USING,
-                    VIEW ->
-                    Optional.empty();
-            case SINK -> Optional.of("the flow");
         };
     }
 

@@ -6,6 +6,8 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
+import io.millrace.spark.sink.SinkException;
+import io.millrace.spark.sink.SinkTrouble;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,7 +27,12 @@ final class FlowErrors {
     static FlowError of(Flow flow, Throwable error) {
         QueryException query =
                 MachineErrors.explain(error)
-                        .orElseGet(() -> SqlErrors.translate(error, flow.query().sql(), List.of()));
+                        .orElseGet(
+                                () ->
+                                        ofSink(
+                                                SqlErrors.translate(
+                                                        error, flow.query().sql(), List.of()),
+                                                error));
         String message =
                 query.hint()
                         .map(hint -> query.getMessage() + "; " + hint)
@@ -36,6 +43,25 @@ final class FlowErrors {
                 Optional.empty(),
                 query.location(),
                 Optional.of(flow.place()));
+    }
+
+    /** What a sink says that has no condition of its own. */
+    private static QueryException ofSink(QueryException translated, Throwable error) {
+        if (!translated.condition().equals(RunErrorCode.MILLRACE_INTERNAL_ERROR.name())) {
+            return translated;
+        }
+        int depth = 0;
+        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+            if (t instanceof SinkException sink) {
+                return new QueryException(
+                        RunErrorCode.MILLRACE_SINK_FAILED.name(),
+                        sink.getMessage(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        error);
+            }
+        }
+        return translated;
     }
 
     /** What failed an update outside of its flows. */
@@ -88,6 +114,7 @@ final class FlowErrors {
                             || t instanceof AccessControlException;
             passing |= (t instanceof IOException && !permanent) || t instanceof TimeoutException;
             passing |= t.getClass().getSimpleName().startsWith("Concurrent");
+            passing |= SinkTrouble.passes(t);
         }
         return passing;
     }

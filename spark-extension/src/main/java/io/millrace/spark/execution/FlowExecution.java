@@ -29,6 +29,7 @@ final class FlowExecution implements FlowScheduler.Work {
     private final ResolvedGraph resolved;
     private final QueryPlanner planner;
     private final Map<String, TableTarget> targets;
+    private final SinkTarget.Factory sinks;
     private final Function<Flow, FlowCheckpoint> checkpoints;
     private final int retries;
     private final UpdateSelection selection;
@@ -47,6 +48,7 @@ final class FlowExecution implements FlowScheduler.Work {
             ResolvedGraph resolved,
             QueryPlanner planner,
             Map<String, TableTarget> targets,
+            SinkTarget.Factory sinks,
             Function<Flow, FlowCheckpoint> checkpoints,
             int retries,
             UpdateSelection selection,
@@ -58,6 +60,7 @@ final class FlowExecution implements FlowScheduler.Work {
         this.resolved = resolved;
         this.planner = planner;
         this.targets = targets;
+        this.sinks = sinks;
         this.checkpoints = checkpoints;
         this.retries = retries;
         this.selection = selection;
@@ -76,6 +79,7 @@ final class FlowExecution implements FlowScheduler.Work {
         runners.put(FlowKind.MATERIALIZED_VIEW, new MaterializedViewRunner());
         runners.put(FlowKind.REPLACE_WHERE, new ReplaceWhereRunner());
         runners.put(FlowKind.REPLACE_USING, new ReplaceUsingRunner());
+        runners.put(FlowKind.SINK, new SinkRunner());
         runners.put(FlowKind.AUTO_CDC, new AutoCdcRunner());
         runners.put(FlowKind.AUTO_CDC_SNAPSHOT, new AutoCdcSnapshotRunner());
         return runners;
@@ -89,6 +93,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 resolved,
                 planner,
                 targets,
+                sinks,
                 checkpoints,
                 Integer.MAX_VALUE,
                 selection,
@@ -160,7 +165,9 @@ final class FlowExecution implements FlowScheduler.Work {
                 resolved.query(flow),
                 resolved.cdc(flow.target()).map(target -> target.spec(flow.name())),
                 planner,
-                targets.get(flow.target().key()),
+                graph.dataset(flow.target()).orElseThrow(),
+                Optional.ofNullable(targets.get(flow.target().key())),
+                flow.kind() == FlowKind.SINK ? Optional.of(sinks.of(flow)) : Optional.empty(),
                 sideTables(flow),
                 selection.replaceWhere(flow.target()),
                 graph.flowsInto(flow.target()).size() == 1,
@@ -191,6 +198,9 @@ final class FlowExecution implements FlowScheduler.Work {
 
     /** When the last flow into a table is done, so is its new generation. */
     private void finish(Flow flow) {
+        if (flow.kind() == FlowKind.SINK) {
+            return;
+        }
         boolean last;
         synchronized (unfinished) {
             Set<Flow> open = unfinished.get(flow.target().key());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
+import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
@@ -8,6 +9,7 @@ import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.expectation.JudgedQuery;
+import io.millrace.spark.secret.Secrets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +26,9 @@ import org.apache.spark.sql.streaming.Trigger;
  * @param resolved the query over placeholders: tells what it reads
  * @param cdc the clauses of an AUTO CDC flow
  * @param planner plans the query over the real tables
- * @param target where the rows go
+ * @param dataset where the rows go
+ * @param table the same as a table; empty for sinks
+ * @param sink the same as a sink; empty for tables
  * @param sideTables where rows go that the target's rules keep out
  * @param replaceWhere the condition of a refresh in the place of a REPLACE WHERE flow's own
  * @param alone whether no other flow writes the target
@@ -42,7 +46,9 @@ record FlowRun(
         PlannedQuery resolved,
         Optional<CdcSpec> cdc,
         QueryPlanner planner,
-        TableTarget target,
+        Dataset dataset,
+        Optional<TableTarget> table,
+        Optional<SinkTarget> sink,
         List<TableTarget> sideTables,
         Optional<String> replaceWhere,
         boolean alone,
@@ -52,6 +58,16 @@ record FlowRun(
         Consumer<String> warning,
         FlowProgress progress,
         Optional<Duration> interval) {
+
+    /** Where the rows go, for flows into tables. */
+    TableTarget target() {
+        return table.orElseThrow();
+    }
+
+    /** Where the rows go, for flows into sinks. */
+    SinkTarget sinkTarget() {
+        return sink.orElseThrow();
+    }
 
     /** When a streaming query begins its micro-batches. */
     Trigger trigger() {
@@ -74,7 +90,7 @@ record FlowRun(
                 own,
                 planner,
                 flow,
-                target.dataset(),
+                dataset,
                 applies,
                 sideTables.stream().map(TableTarget::sideTable).toList(),
                 CommitFences.name(session));
@@ -83,7 +99,7 @@ record FlowRun(
     /** A session for the flow's own work, with the settings of the engine, then the flow's. */
     SparkSession openSession(Map<String, String> engineSettings) {
         Map<String, String> settings = new HashMap<>(engineSettings);
-        settings.putAll(flow.sparkConf());
+        settings.putAll(Secrets.of(session).resolve(flow.sparkConf()));
         return Sessions.cloneWith(session, settings);
     }
 }

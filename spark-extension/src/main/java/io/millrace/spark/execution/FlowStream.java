@@ -2,7 +2,9 @@
 package io.millrace.spark.execution;
 
 import io.millrace.spark.catalyst.StreamStarter;
+import io.millrace.spark.event.StreamProgress;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -44,12 +46,12 @@ final class FlowStream {
     static StreamingQuery start(Dataset<Row> rows, OutputMode mode, FlowBatches batches) {
         FlowRun run = batches.run();
         return StreamStarter.start(
-                rows,
-                run.flow().target().last() + "." + run.flow().name(),
-                run.checkpoint().folder(),
-                mode,
-                run.trigger(),
-                batches);
+                rows, name(run), run.checkpoint().folder(), mode, run.trigger(), batches);
+    }
+
+    /** The name of the flow's query. */
+    static String name(FlowRun run) {
+        return run.flow().target().last() + "." + run.flow().name();
     }
 
     /**
@@ -60,11 +62,22 @@ final class FlowStream {
      */
     static StreamingQuery toEnd(FlowRun run, Supplier<StreamingQuery> start)
             throws InterruptedException {
+        return toEnd(run, start, progress -> {});
+    }
+
+    /**
+     * The same for a query that writes by itself.
+     *
+     * @param ran told of each batch that ran
+     */
+    static StreamingQuery toEnd(
+            FlowRun run, Supplier<StreamingQuery> start, Consumer<StreamProgress> ran)
+            throws InterruptedException {
         StreamErrors errors = new StreamErrors(run);
         for (int attempt = 0; ; attempt++) {
             try {
                 StreamingQuery stream = start.get();
-                StreamWait.await(stream, run.progress());
+                StreamWait.await(stream, run.progress(), ran);
                 return stream;
             } catch (FlowFailure e) {
                 if (attempt < RESTARTS && errors.asksForRestart(e)) {

@@ -24,6 +24,7 @@ import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.expectation.QuarantineColumns;
 import io.millrace.spark.expectation.RuleSet;
 import io.millrace.spark.function.TableFunctions;
+import io.millrace.spark.secret.Secrets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -101,6 +102,8 @@ final class GraphResolver {
                 resolveView(dataset);
             } else if (dataset.isStored()) {
                 resolveTable(dataset);
+            } else {
+                graph.flowsInto(dataset.name()).forEach(this::resolve);
             }
         }
         diagnostics.sort(
@@ -249,11 +252,15 @@ final class GraphResolver {
             SparkSession own =
                     flow.sparkConf().isEmpty()
                             ? session
-                            : Sessions.cloneWith(session, flow.sparkConf());
+                            : Sessions.cloneWith(
+                                    session, Secrets.of(session).resolve(flow.sparkConf()));
             PlannedQuery query = planner.plan(own, flow);
             SourceOptions.check(flow, query);
             if (flow.kind() == FlowKind.APPEND) {
                 StreamModes.choose(flow, query, graph.flowsInto(flow.target()).size() == 1);
+            }
+            if (flow.kind() == FlowKind.SINK) {
+                SinkResolution.check(own, graph, flow, query);
             }
             queries.put(flow, query);
             return Optional.of(query);

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.delta.TableHistory;
+import io.millrace.spark.sink.SinkRecord;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
@@ -40,6 +41,11 @@ final class KeptProgress {
 
     FlowCheckpoint checkpoint(DatasetName target, String flow, TableState table) {
         return new FlowCheckpoint(files, storage.checkpoint(target, flow, table));
+    }
+
+    /** Whether a flow has written into a sink. */
+    SinkRecord sinkRecord(DatasetName sink, String flow, TableState table) {
+        return new SinkRecord(files, storage.sinkRecord(sink, flow, table));
     }
 
     /** The table at a place as it is now; looked up once. */
@@ -93,10 +99,17 @@ final class KeptProgress {
         return flow.kind().equals(FlowKind.ONCE.name());
     }
 
-    /** Whether a flow that has left the sources, or has another name, has done anything. */
+    /**
+     * Whether a flow that has left the sources, or has another name, has done anything.
+     *
+     * @param path of its table; null for sinks
+     */
     boolean hasAny(DatasetName target, FlowState flow, TableState table, String path) {
         if (!checkpoint(target, flow.name(), table).isEmpty()) {
             return true;
+        }
+        if (path == null) {
+            return sinkRecord(target, flow.name(), table).read().isPresent();
         }
         return history(path)
                 .filter(

@@ -402,6 +402,7 @@ public final class PipelineUpdate {
                         prepared.resolved(),
                         planner,
                         targets,
+                        new SinkTarget.Factory(files, storage, prepared.intent()),
                         flow ->
                                 new FlowCheckpoint(
                                         files,

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.secret.SecretValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,7 @@ final class PlanProblems {
     }
 
     void warning(String message) {
-        warnings.add(message);
+        warnings.add(SecretValues.mask(message));
     }
 
     List<RunDiagnostic> errors() {

@@ -42,7 +42,7 @@ final class RenameCheck {
 
     void check() {
         for (Dataset dataset : graph.datasets()) {
-            if (!dataset.isStored()
+            if (dataset.isView()
                     || dataset.kind() == DatasetKind.MATERIALIZED_VIEW
                     || !intent.selection().refreshes(dataset.name())) {
                 continue;
@@ -116,17 +116,24 @@ final class RenameCheck {
             return;
         }
         String name = graph.displayName(dataset.name());
+        boolean isSink = dataset.kind() == DatasetKind.SINK;
         problems.error(
                 dataset,
                 RunErrorCode.MILLRACE_RENAME_UNDECIDED,
-                "`%s` is new and defined as %s was, which has left the sources: as a new table it would begin empty and read everything again"
+                "`%s` is new and defined as %s was, which has left the sources: %s"
                         .formatted(
                                 name,
                                 candidates.stream()
                                         .map(old -> "`" + old + "`")
-                                        .collect(Collectors.joining(" or "))),
-                "run with %s to keep the table under its new name, or with --as-new %s to make a new one"
-                        .formatted(choices(candidates, name), name));
+                                        .collect(Collectors.joining(" or ")),
+                                isSink
+                                        ? "as a new sink it would get everything again"
+                                        : "as a new table it would begin empty and read everything again"),
+                isSink
+                        ? "run with %s to go on where the old one stopped, or with --as-new %s to send everything again"
+                                .formatted(choices(candidates, name), name)
+                        : "run with %s to keep the table under its new name, or with --as-new %s to make a new one"
+                                .formatted(choices(candidates, name), name));
     }
 
     private static String choices(List<String> candidates, String name) {
@@ -140,9 +147,7 @@ final class RenameCheck {
                 .anyMatch(
                         flow ->
                                 KeptProgress.isOnce(flow)
-                                        || !progress.checkpoint(
-                                                        old.name(), flow.name(), old.table())
-                                                .isEmpty());
+                                        || progress.hasAny(old.name(), flow, old.table(), null));
     }
 
     private List<String> queries(Dataset dataset) {

@@ -14,7 +14,8 @@ import org.apache.spark.sql.streaming.OutputMode;
  */
 final class StreamModes {
 
-    private static final String CHANGES_ROWS = "STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION";
+    /** The condition of queries whose rows change with every batch. */
+    static final String CHANGES_ROWS = "STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION";
 
     private StreamModes() {}
 

@@ -3,6 +3,7 @@ package io.millrace.spark.execution;
 
 import io.millrace.spark.event.StreamProgress;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
 
@@ -14,10 +15,14 @@ final class StreamWait {
 
     private StreamWait() {}
 
-    static void await(StreamingQuery stream, FlowProgress progress) throws InterruptedException {
+    /**
+     * @param ran told of each batch that ran, before it is reported
+     */
+    static void await(StreamingQuery stream, FlowProgress progress, Consumer<StreamProgress> ran)
+            throws InterruptedException {
         try {
             while (!stream.awaitTermination(POLL_MS)) {
-                observe(stream, progress);
+                observe(stream, progress, ran);
             }
         } catch (Exception e) {
             // Scala does not declare that the wait can be interrupted.
@@ -27,15 +32,20 @@ final class StreamWait {
             }
             throw new FlowFailure(e);
         } finally {
-            observe(stream, progress);
+            observe(stream, progress, ran);
             progress.finish();
         }
     }
 
-    private static void observe(StreamingQuery stream, FlowProgress progress) {
+    private static void observe(
+            StreamingQuery stream, FlowProgress progress, Consumer<StreamProgress> ran) {
         for (StreamingQueryProgress batch : stream.recentProgress()) {
             if (batch.batchId() > progress.observed()) {
-                progress.observe(StreamProgress.of(batch.json()));
+                StreamProgress told = StreamProgress.of(batch.json());
+                if (told.hasRun()) {
+                    ran.accept(told);
+                }
+                progress.observe(told);
             }
         }
     }

@@ -10,6 +10,7 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.sink.SinkRecord;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
@@ -68,6 +69,7 @@ final class UpdateChecks {
         new CheckpointCheck(session, intent, resolved, locations, progress, problems).check();
         continuations.check();
         new FullRefreshCheck(intent, resolved, locations, progress, problems).check();
+        new SinkCheck(intent, progress, problems).check();
         return problems;
     }
 
@@ -87,6 +89,9 @@ final class UpdateChecks {
     }
 
     private Optional<Instant> readOnceDone(Flow flow) {
+        if (flow.kind() == FlowKind.SINK) {
+            return sinkRecord(flow).map(SinkRecord.Written::time);
+        }
         if (resolved.existing(flow.target()).isEmpty()) {
             return Optional.empty();
         }
@@ -98,6 +103,10 @@ final class UpdateChecks {
                             OptionalLong time = history.transactionTime(mark);
                             return Instant.ofEpochMilli(time.orElse(0));
                         });
+    }
+
+    private Optional<SinkRecord.Written> sinkRecord(Flow flow) {
+        return progress.sinkRecord(flow.target(), flow.name(), intent.target(flow)).read();
     }
 
     /** Whether a flow that runs once has run with another definition than it has now. */
@@ -115,6 +124,10 @@ final class UpdateChecks {
             return Optional.empty();
         }
         String mark = progress.onceMark(flow, intent.target(flow));
+        if (flow.kind() == FlowKind.SINK) {
+            long version = sinkRecord(flow).map(SinkRecord.Written::version).orElse(0L);
+            return new OnceMark(mark, OnceMark.version(query)).warning(flow, version);
+        }
         long done =
                 progress.history(locations.path(flow.target()))
                         .map(history -> history.transactionVersion(mark).orElse(0))

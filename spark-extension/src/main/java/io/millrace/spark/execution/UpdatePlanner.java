@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.sink.SinkFormat;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.catalyst.PlannedQuery;
@@ -88,6 +89,7 @@ final class UpdatePlanner {
                 false,
                 false,
                 state.table().generation(),
+                Optional.empty(),
                 flows);
     }
 
@@ -125,8 +127,9 @@ final class UpdatePlanner {
                 intent.renames().before(dataset),
                 changes,
                 intent.selection().refreshes(dataset.name()),
-                full && dataset.isStored(),
-                dataset.isStored() ? intent.table(dataset).generation() : 0,
+                full && !dataset.isView(),
+                dataset.isView() ? 0 : intent.table(dataset).generation(),
+                dataset.sink().map(SinkFormat::guarantee),
                 flows);
     }
 

@@ -20,6 +20,7 @@ import io.millrace.spark.event.FlowEvents;
 import io.millrace.spark.event.GraphEvents;
 import io.millrace.spark.event.StreamProgress;
 import io.millrace.spark.event.UpdateEvents;
+import io.millrace.spark.secret.SecretValues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -188,8 +189,9 @@ final class UpdateReport {
 
     /** Something about a flow that stops nothing. */
     void warning(Flow flow, String text) {
-        events(flow).warning(text);
-        listener.warning(text);
+        String masked = SecretValues.mask(text);
+        events(flow).warning(masked);
+        listener.warning(masked);
     }
 
     private synchronized Total add(Flow flow, FlowCounts counts, long batches) {

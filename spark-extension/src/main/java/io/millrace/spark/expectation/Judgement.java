@@ -78,6 +78,10 @@ public final class Judgement {
                 .toArray(Column[]::new);
     }
 
+    boolean mayFail() {
+        return actions.contains(RuleAction.FAIL);
+    }
+
     /** Fails when a row has broken a rule with FAIL UPDATE; before anything is committed. */
     public void check(String flow) {
         RuleTally.Counts counts = tally.value();

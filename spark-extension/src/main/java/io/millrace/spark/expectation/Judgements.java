@@ -44,6 +44,11 @@ public final class Judgements {
         return target.isEmpty() || quarantine.isPresent() ? rows : target.get().keep(rows);
     }
 
+    /** Whether a row can fail the flow. */
+    public boolean mayFail() {
+        return all.stream().anyMatch(Judgement::mayFail);
+    }
+
     /** Whether rows go to a side table. */
     public boolean diverts() {
         return quarantine.isPresent();

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.project.PipelineProject.Notification;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
@@ -26,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 
 /**
  * Posts JSON to the web hooks of a project. Passes everything on to another listener, which is
@@ -39,16 +41,25 @@ public final class Webhooks implements UpdateListener, AutoCloseable {
     private final List<Notification> notifications;
     private final UpdateListener next;
     private final Clock clock;
+    private final UnaryOperator<String> secrets;
     private final List<CompletableFuture<Void>> posts = new ArrayList<>();
     private volatile String updateId = "";
     private HttpClient client;
 
+    /**
+     * @param secrets puts in the values of the secrets that a text names
+     */
     public Webhooks(
-            String pipeline, List<Notification> notifications, UpdateListener next, Clock clock) {
+            String pipeline,
+            List<Notification> notifications,
+            UpdateListener next,
+            Clock clock,
+            UnaryOperator<String> secrets) {
         this.pipeline = requireNonNull(pipeline, "pipeline");
         this.notifications = List.copyOf(notifications);
         this.next = requireNonNull(next, "next");
         this.clock = requireNonNull(clock, "clock");
+        this.secrets = requireNonNull(secrets, "secrets");
     }
 
     @Override
@@ -124,7 +135,13 @@ public final class Webhooks implements UpdateListener, AutoCloseable {
     }
 
     private synchronized void post(String webhook, String body) {
-        Optional<URI> address = address(webhook);
+        Optional<URI> address;
+        try {
+            address = address(secrets.apply(webhook));
+        } catch (QueryException e) {
+            next.warning("a web hook of millrace.yml was not told: " + e.getMessage());
+            return;
+        }
         if (address.isEmpty()) {
             next.warning(
                     "a web hook of millrace.yml is not an http or https URL; nothing was sent");

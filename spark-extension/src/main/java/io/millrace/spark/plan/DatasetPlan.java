@@ -3,6 +3,7 @@ package io.millrace.spark.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.sink.SinkGuarantee;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param changes what is different, in words: definition and columns
  * @param fullRefresh whether its contents are made anew
  * @param generation that of its contents after the update; 0 for what has none
+ * @param guarantee what a sink promises; empty for what is no sink
  * @param flows the flows into it, those that have left the sources behind
  */
 public record DatasetPlan(
@@ -25,6 +27,7 @@ public record DatasetPlan(
         boolean refreshed,
         boolean fullRefresh,
         int generation,
+        Optional<SinkGuarantee> guarantee,
         List<FlowPlan> flows) {
 
     public DatasetPlan {
@@ -32,6 +35,7 @@ public record DatasetPlan(
         requireNonNull(kind, "kind");
         requireNonNull(change, "change");
         requireNonNull(renamedFrom, "renamedFrom");
+        requireNonNull(guarantee, "guarantee");
         changes = List.copyOf(changes);
         flows = List.copyOf(flows);
     }

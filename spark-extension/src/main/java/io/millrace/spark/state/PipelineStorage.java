@@ -62,6 +62,11 @@ public final class PipelineStorage {
         return root + "/state/functions/" + place(flow.target(), flow.name(), table);
     }
 
+    /** Where it is noted that a flow has written into a sink, which may not say so itself. */
+    public String sinkRecord(DatasetName sink, String flow, TableState table) {
+        return root + "/state/sinks/" + place(sink, flow, table) + ".json";
+    }
+
     public String checkpoint(Flow flow, TableState table) {
         return checkpoint(flow.target(), flow.name(), table);
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -75,6 +76,21 @@ public final class ChildJava {
     public Process start(
             String name, LinkedHashMap<String, String> properties, Path log, String... arguments)
             throws IOException {
+        return start(name, properties, Map.of(), log, arguments);
+    }
+
+    /**
+     * The same with more variables than this process has.
+     *
+     * @param environment the additional variables
+     */
+    public Process start(
+            String name,
+            LinkedHashMap<String, String> properties,
+            Map<String, String> environment,
+            Path log,
+            String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx1g", "-Xss16m", "-XX:TieredStopAtLevel=1"));
@@ -89,10 +105,12 @@ public final class ChildJava {
         properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
         command.addAll(List.of("-cp", classPath, name));
         command.addAll(Arrays.asList(arguments));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+        ProcessBuilder process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        process.environment().putAll(environment);
+        return process.start();
     }
 
     private Path jar(Path classes, int number) throws IOException {

@@ -1,0 +1,11 @@
+CREATE STREAMING TABLE t AS SELECT * FROM STREAM src;
+CREATE SINK a USING kafka OPTIONS ('kafka.bootstrap.server' = 'h:9092', topics 'x', 'kafka.value.serializer' 'y', 'kafka.own' 'z');
+CREATE FLOW a1 AS INSERT INTO a BY NAME SELECT to_json(struct(*)) AS value FROM STREAM t;
+CREATE SINK b USING delta OPTIONS (path '/x', tableName 'y', mergeScema 'true', txnAppId 'q', 'fs.s3a.key' 'k', outputMode 'update');
+CREATE FLOW b1 AS INSERT INTO b BY NAME SELECT * FROM STREAM t;
+CREATE SINK c USING jdbc OPTIONS (url 'jdbc:x', upsertSequence 's', pasword 'p', numPartitions '4', exactlyOnce 'maybe', sslmode 'require', outputMode 'complete');
+CREATE FLOW c1 AS INSERT INTO c BY NAME SELECT * FROM STREAM t;
+CREATE SINK d USING parquet OPTIONS (checkpointLocation '/x', compression 'zstd');
+CREATE FLOW d1 AS INSERT INTO d BY NAME SELECT * FROM STREAM t;
+CREATE SINK e USING com.example.custom OPTIONS (anything 'goes');
+CREATE FLOW e1 AS INSERT INTO e BY NAME SELECT * FROM STREAM t;

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.sink;
+
+import io.millrace.compiler.graph.SinkSpec;
+import io.millrace.compiler.sink.SinkFormat;
+import io.millrace.compiler.sink.SinkOptions;
+import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.MicroBatch;
+import io.millrace.spark.delta.ConcurrentChange;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.files.BasePath;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.LongAccumulator;
+
+/**
+ * A Delta table that is not the pipeline's. Each batch is one commit that carries the batch's mark,
+ * so that a batch that comes again is not written again. What the table may become is Delta's to
+ * say: columns come into it only where {@code mergeSchema} is given.
+ */
+final class DeltaSink implements BatchSink {
+
+    private static final Pattern PART = Pattern.compile("`((?:[^`]|``)+)`|([^.`]+)");
+
+    private static final int ATTEMPTS = 5;
+    private static final ConcurrentMap<String, Object> LOCKS = new ConcurrentHashMap<>();
+
+    private final SinkSpec sink;
+    private final String catalog;
+    private final String schema;
+
+    DeltaSink(SinkSpec sink, String catalog, String schema) {
+        this.sink = sink;
+        this.catalog = catalog;
+        this.schema = schema;
+    }
+
+    @Override
+    public void check(SparkSession session, StructType rows) {
+        var unused = options(session);
+    }
+
+    @Override
+    public OptionalLong lastMark(SparkSession session, String application) {
+        return place(session)
+                .filter(path -> exists(session))
+                .map(path -> DeltaTableLog.at(session, path).transactionVersion(application))
+                .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public long write(SinkBatch batch) {
+        if (exists(batch.session())) {
+            return append(batch);
+        }
+        // Two that make one table would be in each other's way.
+        synchronized (LOCKS.computeIfAbsent(sink.options().toString(), key -> new Object())) {
+            return append(batch);
+        }
+    }
+
+    private boolean exists(SparkSession session) {
+        return place(session)
+                .filter(path -> DeltaTableLog.at(session, path).latestVersion() >= 0)
+                .isPresent();
+    }
+
+    /** Others may write the table meanwhile, and change what it is. */
+    private long append(SinkBatch batch) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return commit(batch);
+            } catch (RuntimeException e) {
+                if (attempt == ATTEMPTS || !ConcurrentChange.is(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private long commit(SinkBatch batch) {
+        LongAccumulator count = batch.session().sparkContext().longAccumulator();
+        DataFrameWriter<Row> writer =
+                MicroBatch.counted(batch.rows(), count)
+                        .write()
+                        .format("delta")
+                        .mode("append")
+                        .options(options(batch.session()))
+                        .option("txnAppId", batch.mark().application())
+                        .option("txnVersion", batch.mark().version());
+        Optional<List<String>> table = table();
+        if (table.isPresent()) {
+            writer.saveAsTable(quoted(table.get()));
+        } else {
+            writer.save();
+        }
+        return count.value();
+    }
+
+    /** The full name. */
+    private Optional<List<String>> table() {
+        return SinkFormat.option(sink, SinkOptions.TABLE_NAME).map(this::parts);
+    }
+
+    private List<String> parts(String name) {
+        List<String> parts =
+                PART.matcher(name)
+                        .results()
+                        .map(
+                                part ->
+                                        part.group(1) == null
+                                                ? part.group(2).strip()
+                                                : part.group(1).replace("``", "`"))
+                        .toList();
+        return switch (parts.size()) {
+            case 1 -> List.of(catalog, schema, parts.get(0));
+            case 2 -> List.of(catalog, parts.get(0), parts.get(1));
+            default -> parts;
+        };
+    }
+
+    private static String quoted(List<String> name) {
+        return name.stream()
+                .map(part -> "`" + part.replace("`", "``") + "`")
+                .collect(Collectors.joining("."));
+    }
+
+    /** Where the table is; empty for one by name that does not exist. */
+    private Optional<String> place(SparkSession session) {
+        Optional<String> path = SinkFormat.option(sink, SinkOptions.PATH);
+        return path.isPresent()
+                ? path.map(given -> BasePath.resolve(given, session))
+                : table().flatMap(name -> CatalogTables.deltaLocation(session, name));
+    }
+
+    /** All but the settings of file systems would be there for all to read, in the table's log. */
+    private Map<String, String> options(SparkSession session) {
+        Map<String, String> values =
+                SinkOptionValues.of(
+                        session, sink, name -> name.toLowerCase(Locale.ROOT).startsWith("fs."));
+        values.keySet().removeIf(SinkOptions.TABLE_NAME::equalsIgnoreCase);
+        return values;
+    }
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.spark.SharedSparkSession;
+import io.millrace.spark.cli.Millrace;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kills an update whose batches are in all its sinks and in none of its checkpoints. */
+class SinkCrashTest {
+
+    private static final String SQL =
+"""
+CREATE SINK lake USING delta OPTIONS (path '../lake');
+CREATE FLOW to_lake AS INSERT INTO lake BY NAME
+  SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
+CREATE FLOW once_to_lake AS INSERT INTO ONCE lake BY NAME
+  SELECT -id AS id FROM read_files('in', format => 'json', schema => 'id INT');
+CREATE SINK db USING jdbc OPTIONS (url '$', dbtable 'sent');
+CREATE FLOW to_db AS INSERT INTO db BY NAME
+  SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
+CREATE FLOW once_to_db AS INSERT INTO ONCE db BY NAME
+  SELECT -id AS id FROM read_files('in', format => 'json', schema => 'id INT');
+CREATE SINK files USING json OPTIONS (path '../files');
+CREATE FLOW to_files AS INSERT INTO files BY NAME
+  SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
+""";
+    private static final int FLOWS = 5;
+
+    @TempDir private Path folder;
+
+    @Test
+    void whatASinkPromisesHoldsAcrossAKill() throws Exception {
+        Path project = Files.createDirectories(folder.resolve("project"));
+        Files.createDirectories(project.resolve("in"));
+        Files.writeString(project.resolve("in/1.json"), "{\"id\": 1}\n{\"id\": 2}\n");
+        String url = "jdbc:derby:" + folder.resolve("db") + ";create=true";
+        Files.writeString(project.resolve("pipeline.sql"), SQL.replace("$", url));
+        Path home = folder.resolve("home");
+        Path trace = folder.resolve("trace.txt");
+        LinkedHashMap<String, String> properties = new LinkedHashMap<>();
+        properties.put("millrace.failpoints", "sink.after-write=hang");
+        properties.put("millrace.failpoints.trace", trace.toString());
+        properties.put("derby.stream.error.file", "/dev/null");
+        Path log = folder.resolve("output.txt");
+        Process process =
+                new ChildJava(folder)
+                        .start(
+                                "io.millrace.spark.cli.Millrace",
+                                properties,
+                                log,
+                                "run",
+                                project.toString(),
+                                "--home",
+                                home.toString());
+        for (int i = 0; i < 600 && process.isAlive() && written(trace) < FLOWS; i++) {
+            process.waitFor(200, TimeUnit.MILLISECONDS);
+        }
+        assertThat(written(trace)).as(Files.readString(log)).isEqualTo(FLOWS);
+        process.destroyForcibly().waitFor();
+        Files.writeString(project.resolve("in/2.json"), "{\"id\": 3}\n");
+
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        int exitCode =
+                Millrace.run(stream, stream, "run", project.toString(), "--home", home.toString());
+        assertThat(exitCode).as(out.toString(StandardCharsets.UTF_8)).isZero();
+        List<Integer> once = List.of(-2, -1, 1, 2, 3);
+        assertThat(rows("delta")).isEqualTo(once);
+        assertThat(database(url)).isEqualTo(once);
+        assertThat(rows("json")).containsOnly(1, 2, 3);
+    }
+
+    private static long written(Path trace) throws Exception {
+        return Files.exists(trace)
+                ? Files.readAllLines(trace).stream().filter("sink.after-write"::equals).count()
+                : 0;
+    }
+
+    private List<Integer> rows(String format) {
+        Path place = folder.resolve(format.equals("delta") ? "lake" : "files");
+        return SharedSparkSession.get()
+                .read()
+                .format(format)
+                .load("file:" + place)
+                .selectExpr("CAST(id AS INT) AS id")
+                .orderBy("id")
+                .collectAsList()
+                .stream()
+                .map(row -> row.getInt(0))
+                .toList();
+    }
+
+    private static List<Integer> database(String url) throws Exception {
+        List<Integer> ids = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT id FROM sent ORDER BY id")) {
+            while (rows.next()) {
+                ids.add(rows.getInt(1));
+            }
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.sink;
+
+import static io.millrace.spark.sink.SinkPipeline.fullRefresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.millrace.compiler.sink.SinkGuarantee;
+import io.millrace.spark.FlowResult;
+import io.millrace.spark.FlowStatus;
+import io.millrace.spark.PipelineRejectedException;
+import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.UpdateResult;
+import io.millrace.spark.plan.DatasetPlan;
+import io.millrace.spark.plan.FlowAction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SinkTest {
+
+    private static final String DELTA =
+            """
+            CREATE SINK out USING delta OPTIONS (path '@/out');
+            CREATE FLOW to_out AS INSERT INTO out BY NAME SELECT id, name FROM STREAM $.src;
+            """;
+    private static final String OUT = "SELECT id, name FROM delta.`@/out` ORDER BY id, name";
+
+    @TempDir private Path folder;
+
+    @Test
+    void aDeltaSinkGetsEachRowOnceAndAFlowWithNothingNewIsIdle() throws IOException {
+        SinkPipeline pipeline = new SinkPipeline(folder).define(DELTA).feed("(1, 'a'), (2, 'b')");
+        assertThat(pipeline.run())
+                .extracting(
+                        FlowResult::kind,
+                        FlowResult::status,
+                        flow -> flow.outputRows().orElse(-1L),
+                        FlowResult::batches)
+                .containsExactly(tuple("SINK", FlowStatus.COMPLETED, 2L, 1L));
+        assertThat(pipeline.feed("(3, 'c')").run().get(0).outputRows()).contains(1L);
+        assertThat(pipeline.run()).extracting(FlowResult::status).containsExactly(FlowStatus.IDLE);
+        assertThat(pipeline.query(OUT)).containsExactly("1,a", "2,b", "3,c");
+
+        // As after a kill between the commit of the sink and that of the checkpoint.
+        try (Stream<Path> files = Files.walk(pipeline.storage().resolve("checkpoints"))) {
+            for (Path commit : files.filter(SinkTest::isLastCommit).toList()) {
+                Files.delete(commit);
+            }
+        }
+        pipeline.feed("(4, 'd')").run();
+        assertThat(pipeline.query(OUT)).containsExactly("1,a", "2,b", "3,c", "4,d");
+    }
+
+    private static boolean isLastCommit(Path file) {
+        String name = file.getFileName().toString();
+        return file.getParent().endsWith("commits") && (name.equals("1") || name.equals(".1.crc"));
+    }
+
+    @Test
+    void severalFlowsOneOfThemOnceGoIntoATableByItsName() {
+        SinkPipeline pipeline =
+                new SinkPipeline(folder)
+                        .define(
+                                """
+                                CREATE SINK out USING delta OPTIONS (tableName '$.sent');
+                                CREATE FLOW low AS INSERT INTO out BY NAME
+                                  SELECT id, 'low' AS origin FROM STREAM $.src WHERE id < 10;
+                                CREATE FLOW high AS INSERT INTO out BY NAME
+                                  SELECT 'high' AS origin, id FROM STREAM $.src WHERE id >= 10;
+                                CREATE FLOW history AS INSERT INTO ONCE out BY NAME
+                                  SELECT -id AS id, 'once' AS origin FROM $.src;
+                                """)
+                        .feed("(1, 'a'), (10, 'b')");
+        assertThat(pipeline.run())
+                .extracting(FlowResult::name, flow -> flow.outputRows().orElse(-1L))
+                .containsExactly(tuple("low", 1L), tuple("high", 1L), tuple("history", 2L));
+        pipeline.feed("(2, 'c')").run();
+        String rows = "SELECT id, origin FROM $.sent ORDER BY id";
+        assertThat(pipeline.query(rows))
+                .containsExactly("-10,once", "-1,once", "1,low", "2,low", "10,high");
+        DatasetPlan plan = pipeline.plan(UpdateRequest.refreshAll()).datasets().get(0);
+        assertThat(plan.guarantee()).contains(SinkGuarantee.EXACTLY_ONCE);
+        assertThat(plan.flows())
+                .allSatisfy(flow -> assertThat(flow.action()).isEqualTo(FlowAction.IDLE));
+        assertThat(plan.flows().get(2).notes().get(0)).startsWith("ran on ");
+    }
+
+    @Test
+    void aFullRefreshWarnsThatRowsComeOnceMore() {
+        SinkPipeline pipeline = new SinkPipeline(folder).define(DELTA).feed("(1, 'a')");
+        pipeline.run();
+        assertThat(pipeline.plan(fullRefresh("out")).warnings())
+                .containsExactly(
+                        "the sink `out` keeps what it has got, and flow `to_out` begins anew: it gets those rows once more");
+        pipeline.run(fullRefresh("out"));
+        assertThat(pipeline.warnings()).hasSize(1);
+        assertThat(pipeline.query(OUT)).containsExactly("1,a", "1,a");
+        pipeline.feed("(2, 'b')").run();
+        assertThat(pipeline.warnings()).isEmpty();
+        assertThat(pipeline.query(OUT)).containsExactly("1,a", "1,a", "2,b");
+    }
+
+    @Test
+    void aCheckpointThatIsGoneAndAFlowOfAnotherNameAreRefused() throws IOException {
+        SinkPipeline pipeline = new SinkPipeline(folder).define(DELTA).feed("(1, 'a')");
+        pipeline.run();
+        pipeline.define(DELTA.replace("to_out", "to_elsewhere"));
+        assertThat(codes(pipeline)).containsExactly("MILLRACE_RENAME_UNDECIDED");
+        pipeline.run(UpdateRequest.refreshAll().withRename("to_out", "to_elsewhere"));
+        pipeline.feed("(2, 'b')").run();
+        pipeline.define(DELTA.replace("to_out", "to_elsewhere").replace(" out ", " other "));
+        assertThat(codes(pipeline)).containsExactly("MILLRACE_RENAME_UNDECIDED");
+        pipeline.run(UpdateRequest.refreshAll().withRename("out", "other"));
+        pipeline.feed("(3, 'c')").run();
+        assertThat(pipeline.query(OUT)).containsExactly("1,a", "2,b", "3,c");
+        delete(pipeline.storage().resolve("checkpoints"));
+        assertThat(codes(pipeline)).containsExactly("MILLRACE_CHECKPOINT_GONE");
+    }
+
+    private static void delete(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static List<String> codes(SinkPipeline pipeline) {
+        return catchThrowableOfType(PipelineRejectedException.class, pipeline::run)
+                .diagnostics()
+                .stream()
+                .map(RunDiagnostic::code)
+                .toList();
+    }
+
+    @Test
+    void rulesOfViewsAreCountedAndARowThatFailsKeepsAllFromTheSink() {
+        String rules =
+                """
+                CREATE TEMPORARY VIEW good (
+                  CONSTRAINT named EXPECT (name IS NOT NULL) ON VIOLATION DROP ROW,
+                  CONSTRAINT positive EXPECT (id > 0) ON VIOLATION FAIL UPDATE
+                ) AS SELECT id, name FROM STREAM $.src;
+                CREATE SINK out USING %s OPTIONS (path '@/out');
+                CREATE FLOW to_out AS INSERT INTO out BY NAME SELECT id, name FROM STREAM good;
+                """;
+        SinkPipeline pipeline =
+                new SinkPipeline(folder)
+                        .define(rules.formatted("json"))
+                        .feed("(1, 'a'), (2, NULL)");
+        FlowResult flow = pipeline.run().get(0);
+        assertThat(flow.outputRows()).contains(1L);
+        assertThat(flow.droppedRows()).contains(1L);
+        assertThat(flow.expectations())
+                .extracting(count -> count.name() + " " + count.passed() + " " + count.failed())
+                .containsExactly("named 1 1", "positive 2 0");
+        UpdateResult failed =
+                pipeline.feed("(3, 'c'), (-1, 'd')").update(UpdateRequest.refreshAll());
+        assertThat(failed.flows().get(0).error().orElseThrow().code())
+                .isEqualTo("MILLRACE_EXPECTATION_VIOLATION");
+        assertThat(pipeline.query("SELECT id, name FROM json.`@/out`")).containsExactly("1,a");
+
+        pipeline.define(rules.formatted("noop"));
+        assertThat(codes(pipeline)).containsExactly("MILLRACE_SINK_EXPECTATION");
+    }
+
+    @Test
+    void anyStreamingSinkOfSparkTakesRows() {
+        SinkPipeline pipeline =
+                new SinkPipeline(folder)
+                        .define(
+                                """
+                                CREATE SINK away USING noop;
+                                CREATE FLOW to_away AS INSERT INTO away BY NAME
+                                  SELECT * FROM STREAM $.src;
+                                """)
+                        .feed("(1, 'a'), (2, 'b')");
+        assertThat(pipeline.run())
+                .extracting(
+                        FlowResult::status,
+                        flow -> flow.outputRows().orElse(-1L),
+                        FlowResult::batches)
+                .containsExactly(tuple(FlowStatus.COMPLETED, 2L, 1L));
+        assertThat(pipeline.run()).extracting(FlowResult::status).containsExactly(FlowStatus.IDLE);
+    }
+
+    @Test
+    void whatASinkCannotTakeIsToldBeforeAnythingIsWritten() {
+        SinkPipeline pipeline = new SinkPipeline(folder).feed("(1, 'a')");
+        pipeline.define(
+                """
+                CREATE SINK nowhere USING no_such_format;
+                CREATE FLOW f AS INSERT INTO nowhere BY NAME SELECT * FROM STREAM $.src;
+                """);
+        assertThat(codes(pipeline)).containsExactly("MILLRACE_SINK_FORMAT");
+        pipeline.define(
+                """
+                CREATE SINK db USING jdbc OPTIONS (url 'jdbc:none:x', dbtable 't',
+                  password '{{secrets/no/such}}', upsertKeys 'id');
+                CREATE FLOW g AS INSERT INTO db BY NAME
+                  SELECT id, struct(name) AS s FROM STREAM $.src;
+                CREATE FLOW h AS INSERT INTO db BY NAME SELECT name FROM STREAM $.src;
+                CREATE FLOW i AS INSERT INTO db BY NAME SELECT id FROM STREAM $.src;
+                """);
+        assertThat(codes(pipeline))
+                .containsExactly(
+                        "MILLRACE_SINK_COLUMNS",
+                        "MILLRACE_SINK_COLUMNS",
+                        "MILLRACE_SECRET_NOT_FOUND");
+        assertThat(pipeline.storage().resolve("state/pipeline.json")).doesNotExist();
+    }
+}
