@@ -7,8 +7,8 @@ import static java.util.Objects.requireNonNull;
  * The value of a {@code :name} parameter.
  *
  * @param text the value as text
- * @param type whether it becomes a string, a number or a boolean in the query; values of the
- *     command line are strings
+ * @param type whether it becomes a string, a number or a boolean in the query, or is an expression
+ *     of SQL already; values of the command line are strings
  */
 public record ParameterValue(String text, Type type) {
 
@@ -21,7 +21,8 @@ public record ParameterValue(String text, Type type) {
     public enum Type {
         STRING,
         NUMBER,
-        BOOLEAN
+        BOOLEAN,
+        EXPRESSION
     }
 
     public static ParameterValue string(String text) {

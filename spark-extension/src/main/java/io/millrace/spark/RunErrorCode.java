@@ -49,8 +49,12 @@ public enum RunErrorCode {
     MILLRACE_CHECKPOINT_INCOMPATIBLE,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
+    /** A dataset cannot be dropped while others of its text read it. */
+    MILLRACE_DATASET_IN_USE,
     /** A streaming table has become a materialized view, or the other way round. */
     MILLRACE_DATASET_KIND_CHANGED,
+    /** A statement names a dataset or flow that no session has defined. */
+    MILLRACE_DATASET_UNKNOWN,
     /** A full refresh of a table that a stream goes on reading. */
     MILLRACE_DOWNSTREAM_NOT_REFRESHED,
     /** {@code event_log} where no pipeline is known, as a stream, or of one that is not there. */
@@ -79,6 +83,8 @@ public enum RunErrorCode {
     MILLRACE_OUT_OF_MEMORY,
     /** The partitioning of a table that exists was changed. */
     MILLRACE_PARTITIONING_CHANGED,
+    /** A statement of a session meets another update of the same pipeline. */
+    MILLRACE_PIPELINE_BUSY,
     /** An argument of {@code read_files} that is not known or cannot be used. */
     MILLRACE_READ_FILES_ARGUMENT,
     /** A format that cannot be read or told. */
@@ -123,6 +129,8 @@ public enum RunErrorCode {
     MILLRACE_SOURCE_RECREATED,
     /** Columns of a source changed so that a stream cannot go on. */
     MILLRACE_SOURCE_SCHEMA_CHANGED,
+    /** A statement of a session that cannot be carried out. */
+    MILLRACE_STATEMENT_NOT_POSSIBLE,
     /** A file of the pipeline's state cannot be read. */
     MILLRACE_STATE_UNREADABLE,
     /** A file or folder may not be read or written. */
@@ -142,5 +150,7 @@ public enum RunErrorCode {
     /** The type of a stored or declared column cannot take the query's values without loss. */
     MILLRACE_TYPE_CHANGED,
     /** The process of an update ended before the update did. */
-    MILLRACE_UPDATE_ABORTED
+    MILLRACE_UPDATE_ABORTED,
+    /** The client of a session has stopped its statement. */
+    MILLRACE_UPDATE_CANCELED
 }

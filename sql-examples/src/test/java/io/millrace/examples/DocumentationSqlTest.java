@@ -30,8 +30,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Compiles the SQL in the documentation: a block {@code sql} is a pipeline without errors, a block
  * {@code sql fails CODE} has an error of that code. {@code sql name=value} gives a parameter,
- * {@code sql fragment} is no whole pipeline. In {@code errors.md} a block has the code of its
- * section.
+ * {@code sql fragment} is no whole pipeline, {@code sql session} is run by a test of its own. In
+ * {@code errors.md} a block has the code of its section.
  */
 class DocumentationSqlTest {
 
@@ -60,6 +60,7 @@ class DocumentationSqlTest {
         return FencedBlock.of(page).stream()
                 .filter(block -> block.info().equals("sql") || block.info().startsWith("sql "))
                 .filter(block -> !block.info().equals("sql fragment"))
+                .filter(block -> !block.info().equals("sql session"))
                 .toList();
     }
 

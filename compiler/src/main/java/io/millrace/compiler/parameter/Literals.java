@@ -41,6 +41,7 @@ final class Literals {
         return switch (value.type()) {
             case STRING -> string(value.text());
             case NUMBER -> NUMBER.matcher(text).matches() ? number(text) : string(value.text());
+            case EXPRESSION -> value.text();
             case BOOLEAN -> {
                 String word = text.toLowerCase(Locale.ROOT);
                 yield word.equals("true") || word.equals("false") ? word : string(value.text());

@@ -27,6 +27,7 @@ final class TypedText {
                     case STRING -> true;
                     case NUMBER -> isNumber(text);
                     case BOOLEAN -> text.equals("true") || text.equals("false");
+                    case EXPRESSION -> false;
                 };
         return fits ? new ParameterValue(text, replaced.type()) : ParameterValue.string(text);
     }

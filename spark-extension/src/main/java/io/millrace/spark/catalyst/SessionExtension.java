@@ -3,8 +3,14 @@ package io.millrace.spark.catalyst;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.catalyst.statement.StatementParser;
+import io.millrace.spark.catalyst.statement.StatementSource;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
+import org.apache.spark.sql.catalyst.parser.ParserInterface;
+import scala.Function2;
 import scala.runtime.AbstractFunction1;
+import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /** What Millrace adds to a session, in Spark's own terms. */
@@ -12,9 +18,11 @@ public abstract class SessionExtension
         extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
     private final StoredTableViews views;
+    private final StatementSource statements;
 
-    protected SessionExtension(StoredTableViews views) {
+    protected SessionExtension(StoredTableViews views, StatementSource statements) {
         this.views = requireNonNull(views, "views");
+        this.statements = requireNonNull(statements, "statements");
     }
 
     @Override
@@ -22,6 +30,16 @@ public abstract class SessionExtension
         // These rules run before names are looked up: behind that, a view is an error already.
         extensions.injectHintResolutionRule(
                 Functions.of(session -> new StoredTableRule(session, views)));
+        extensions.injectParser(parser());
         return BoxedUnit.UNIT;
+    }
+
+    private Function2<SparkSession, ParserInterface, ParserInterface> parser() {
+        return new AbstractFunction2<>() {
+            @Override
+            public ParserInterface apply(SparkSession session, ParserInterface delegate) {
+                return new StatementParser(session, delegate, statements);
+            }
+        };
     }
 }

@@ -35,6 +35,11 @@ public final class Sessions {
         return ConfigEntry.findEntry(key) != null && !session.conf().isModifiable(key);
     }
 
+    /** All settings of a session that have a value. */
+    public static Map<String, String> settings(SparkSession session) {
+        return ScalaInterop.map(session.conf().getAll());
+    }
+
     /** The settings that a session's streaming queries hand to Hadoop's file systems. */
     public static Configuration hadoopSettings(SparkSession session) {
         return classic(session).sessionState().newHadoopConf();

@@ -67,6 +67,7 @@ public final class Millrace implements Runnable {
         commandLine.addSubcommand(new RunCommand(terminal));
         commandLine.addSubcommand(new QueryCommand(terminal));
         commandLine.addSubcommand(new EventsCommand(terminal));
+        commandLine.addSubcommand(new DoctorCommand(terminal));
         commandLine.addSubcommand(new WarmUpCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(writer(terminal.out()));

@@ -6,6 +6,7 @@ import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.spark.PipelineRunner;
 import io.millrace.spark.plan.UpdatePlan;
+import io.millrace.spark.problem.RunProblems;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

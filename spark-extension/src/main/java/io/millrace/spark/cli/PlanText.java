@@ -8,6 +8,7 @@ import io.millrace.spark.plan.FlowAction;
 import io.millrace.spark.plan.FlowPlan;
 import io.millrace.spark.plan.SourcePlan;
 import io.millrace.spark.plan.UpdatePlan;
+import io.millrace.spark.problem.RunProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

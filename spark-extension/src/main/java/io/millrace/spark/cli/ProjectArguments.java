@@ -58,8 +58,13 @@ final class ProjectArguments {
 
     /** An absolute folder; it may not exist yet. */
     Path home(Terminal terminal) {
-        if (home != null) {
-            return home.toAbsolutePath().normalize();
+        return home(home, terminal);
+    }
+
+    /** The folder that {@code --home} or the environment names, or the default. */
+    static Path home(Path given, Terminal terminal) {
+        if (given != null) {
+            return given.toAbsolutePath().normalize();
         }
         String variable = terminal.environment().getOrDefault("MILLRACE_HOME", "");
         return Path.of(variable.isBlank() ? DEFAULT_HOME : variable).toAbsolutePath().normalize();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.diagnostic.DiagnosticJson;
 import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.problem.RunProblems;
 import java.util.List;
 
 /** Prints why an update was not begun. */

@@ -14,6 +14,7 @@ import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.notification.Webhooks;
+import io.millrace.spark.problem.RunProblems;
 import io.millrace.spark.secret.Secrets;
 import java.io.IOException;
 import java.time.Clock;

@@ -13,6 +13,7 @@ import io.millrace.compiler.portability.PortabilityCheck;
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.spark.PipelineRunner;
 import io.millrace.spark.ResolveResult;
+import io.millrace.spark.problem.RunProblems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.session;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The Spark settings of a pipeline's session: what Delta needs in any case; on a local master also
@@ -15,11 +12,7 @@ import java.util.Set;
 final class SessionSettings {
 
     static final String MASTER = "spark.master";
-    static final String EXTENSIONS = "spark.sql.extensions";
     static final String WAREHOUSE = "spark.sql.warehouse.dir";
-
-    private static final String DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension";
-    private static final String OWN_EXTENSION = "io.millrace.spark.MillraceSparkExtensions";
 
     private SessionSettings() {}
 
@@ -33,15 +26,13 @@ final class SessionSettings {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put(MASTER, "local[*]");
         settings.put("spark.app.name", "millrace");
-        settings.put(
-                "spark.sql.catalog.spark_catalog",
-                "org.apache.spark.sql.delta.catalog.DeltaCatalog");
+        settings.put(SetUp.CATALOG, SetUp.DELTA_CATALOG);
         String master = user.getOrDefault(MASTER, "local[*]");
         if (isLocal(master)) {
             settings.putAll(local(cores));
         }
         settings.putAll(user);
-        settings.put(EXTENSIONS, extensions(user.getOrDefault(EXTENSIONS, "")));
+        settings.put(SetUp.EXTENSIONS, SetUp.extensions(user.getOrDefault(SetUp.EXTENSIONS, "")));
         return settings;
     }
 
@@ -77,24 +68,5 @@ final class SessionSettings {
         // Listing local folders takes less than the Spark job that would do it in parallel.
         settings.put("spark.sql.sources.parallelPartitionDiscovery.threshold", "10000");
         return settings;
-    }
-
-    /** Delta's extension and ours, once each, ours behind Delta's: the last one is asked first. */
-    private static String extensions(String configured) {
-        Set<String> names = new LinkedHashSet<>();
-        Arrays.stream(configured.split(","))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .forEach(names::add);
-        names.add(DELTA_EXTENSION);
-        if (isOnClassPath(OWN_EXTENSION)) {
-            names.add(OWN_EXTENSION);
-        }
-        return String.join(",", names);
-    }
-
-    private static boolean isOnClassPath(String className) {
-        String resource = className.replace('.', '/') + ".class";
-        return SessionSettings.class.getClassLoader().getResource(resource) != null;
     }
 }

@@ -209,6 +209,16 @@ public final class StorageFiles {
         }
     }
 
+    /** Removes a file, or a folder with all that is in it; nothing if it is not there. */
+    public void deleteTree(String uri) {
+        Path path = new Path(uri);
+        try {
+            path.getFileSystem(configuration).delete(path, true);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + uri, e);
+        }
+    }
+
     /** Whether the file system of a place moves a folder in one step, whatever is in it. */
     public boolean movesAtOnce(String uri) {
         Path path = new Path(uri);

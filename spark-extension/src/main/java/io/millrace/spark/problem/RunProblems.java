@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.cli;
+package io.millrace.spark.problem;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.diagnostic.DiagnosticJson;
@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Shows what the engine found wrong in the user's files. */
-final class RunProblems {
+public final class RunProblems {
 
     private final Map<String, SourceFile> originals = new HashMap<>();
     private final DiagnosticRenderer renderer;
 
     /** The engine's places are those of the original texts. */
-    RunProblems(List<SourceFile> sources, DiagnosticRenderer renderer) {
+    public RunProblems(List<SourceFile> sources, DiagnosticRenderer renderer) {
         sources.forEach(
                 file -> originals.put(file.name(), SourceFile.of(file.name(), file.original())));
         this.renderer = renderer;
     }
 
-    String render(RunDiagnostic problem) {
+    public String render(RunDiagnostic problem) {
         return renderer.renderError(
                 problem.code(),
                 span(problem.location(), problem.statement()),
@@ -37,7 +37,7 @@ final class RunProblems {
                 problem.hint());
     }
 
-    String render(FlowError error) {
+    public String render(FlowError error) {
         return renderer.renderError(
                 error.code(),
                 span(error.location(), error.statement()),
@@ -45,7 +45,7 @@ final class RunProblems {
                 Optional.empty());
     }
 
-    ObjectNode json(RunDiagnostic problem) {
+    public ObjectNode json(RunDiagnostic problem) {
         return DiagnosticJson.error(
                 problem.code(),
                 span(problem.location(), problem.statement()),
