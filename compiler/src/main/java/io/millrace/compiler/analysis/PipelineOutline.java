@@ -88,12 +88,12 @@ public final class PipelineOutline {
         collector.addFile(statements);
         Declarations declarations = collector.declarations();
         FlowResolver resolver = new FlowResolver(options, declarations.datasets());
-        Map<Statement, List<ResolvedFlow>> flows = new IdentityHashMap<>();
+        IdentityHashMap<Statement, List<ResolvedFlow>> flows = new IdentityHashMap<>();
         for (FlowDeclaration flow : declarations.flows()) {
             flows.computeIfAbsent(flow.statement(), key -> new ArrayList<>())
                     .add(resolver.resolve(flow));
         }
-        Map<Statement, DatasetDeclaration> datasets = new IdentityHashMap<>();
+        IdentityHashMap<Statement, DatasetDeclaration> datasets = new IdentityHashMap<>();
         for (DatasetDeclaration dataset : declarations.datasets()) {
             // A side table is declared by the statement of the dataset whose rows it takes.
             datasets.putIfAbsent(dataset.statement(), dataset);

@@ -20,6 +20,7 @@ import io.millrace.spark.UpdateResult;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.statement.SessionStatement;
 import io.millrace.spark.notification.Webhooks;
+import io.millrace.spark.secret.Secrets;
 import io.millrace.spark.session.PipelineSession;
 import io.millrace.spark.state.PipelineStorage;
 import java.time.Clock;
@@ -140,6 +141,7 @@ final class ProjectStatements {
             SessionHome home = SessionHome.open(session);
             String storage =
                     project.storage()
+                            .map(Secrets.of(session)::resolve)
                             .orElseGet(
                                     () ->
                                             home.location(PipelineStorage.encode(project.name()))
@@ -155,7 +157,8 @@ final class ProjectStatements {
         /** With the settings of the project, as far as they can be set in a running Spark. */
         SparkSession session(SparkSession session) {
             Map<String, String> settings = new HashMap<>();
-            project.configuration()
+            Secrets.of(session)
+                    .resolve(project.configuration())
                     .forEach(
                             (key, value) -> {
                                 if (!Sessions.isFixed(session, key)) {
@@ -166,11 +169,15 @@ final class ProjectStatements {
             return Sessions.cloneWith(session, settings);
         }
 
-        UpdateListener listener(UpdateListener next) {
+        UpdateListener listener(SparkSession session, UpdateListener next) {
             return project.notifications().isEmpty()
                     ? next
                     : new Webhooks(
-                            graph.pipeline(), project.notifications(), next, Clock.systemUTC());
+                            graph.pipeline(),
+                            project.notifications(),
+                            next,
+                            Clock.systemUTC(),
+                            Secrets.of(session)::resolve);
         }
     }
 
@@ -182,9 +189,9 @@ final class ProjectStatements {
                 UpdateRows.SCHEMA,
                 session -> {
                     Compiled compiled = Compiled.of(call);
-                    List<String> notes = new ArrayList<>(compiled.notes());
+                    SparkSession own = compiled.session(session);
                     return compiled.update(session, call)
-                            .rows(compiled.session(session), notes, compiled::listener);
+                            .rows(own, compiled.notes(), next -> compiled.listener(own, next));
                 });
     }
 
@@ -208,7 +215,7 @@ final class ProjectStatements {
 
     private static UpdateResult run(
             UpdateRun update, SparkSession session, Compiled compiled, UpdateListener next) {
-        UpdateListener listener = compiled.listener(next);
+        UpdateListener listener = compiled.listener(session, next);
         try {
             return update.run(session, listener);
         } finally {

@@ -141,14 +141,20 @@ class SessionStatementsTest {
     }
 
     @Test
-    void aSinkWaitsForItsFirstFlow() {
-        assertThat(run("CREATE SINK files USING json OPTIONS (path '/nowhere/out')"))
+    void aSinkWaitsForItsFirstFlow(@TempDir Path folder) {
+        source("to_sink", 1, 2);
+        Path out = folder.resolve("out");
+        assertThat(run("CREATE SINK files USING json OPTIONS (path '" + out + "')"))
                 .containsExactly("files DEFINED");
         assertThatThrownBy(() -> session.sql("REFRESH files"))
                 .hasMessageContaining("has no flow yet");
+        assertThat(run("CREATE FLOW out AS INSERT INTO files BY NAME SELECT a FROM STREAM to_sink"))
+                .hasSize(1);
+        assertThat(session.read().json(out.toString()).count()).isEqualTo(2);
         assertThat(rows("DROP SINK files")).containsExactly("files,SINK,DROPPED");
         assertThatThrownBy(() -> session.sql("DROP SINK files"))
                 .hasMessageContaining("MILLRACE_DATASET_UNKNOWN");
+        assertThat(out).exists();
     }
 
     @Test
