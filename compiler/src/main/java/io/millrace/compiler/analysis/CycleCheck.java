@@ -82,7 +82,7 @@ final class CycleCheck implements Check {
             if (target == null) {
                 continue;
             }
-            for (ResolvedInput input : flow.inputs()) {
+            for (ResolvedInput input : flow.needs()) {
                 DatasetDeclaration source =
                         input.dataset().map(found -> datasets.get(found.name().key())).orElse(null);
                 if (source != null && owners.get(source.name().key()) != null) {

@@ -27,6 +27,17 @@ final class ExpectationRuleCheck implements Check {
                     checkNames(dataset, expectation, rule.columns(), columns, diagnostics);
                 } else if (expectation.rule() instanceof ExistsRule rule) {
                     checkNames(dataset, expectation, rule.columns(), columns, diagnostics);
+                    pipeline.index()
+                            .resolve(rule.table().parts(), dataset.scope())
+                            .dataset()
+                            .ifPresent(
+                                    other ->
+                                            checkNames(
+                                                    other,
+                                                    expectation,
+                                                    rule.columns(),
+                                                    outputs.of(other),
+                                                    diagnostics));
                 }
             }
         }

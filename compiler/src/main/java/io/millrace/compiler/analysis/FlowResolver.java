@@ -2,6 +2,8 @@
 package io.millrace.compiler.analysis;
 
 import io.millrace.compiler.CompileOptions;
+import io.millrace.compiler.ast.ExistsRule;
+import io.millrace.compiler.ast.Expectation;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.InputKind;
@@ -11,6 +13,7 @@ import io.millrace.compiler.query.QueryParser;
 import io.millrace.compiler.query.RelationKind;
 import io.millrace.compiler.source.SourceSpan;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +51,34 @@ final class FlowResolver {
             inputs.add(resolve(input, flow.scope()));
             changedTable(input, flow.scope()).ifPresent(inputs::add);
         }
-        return new ResolvedFlow(flow, targetName, target, query, inputs);
+        return new ResolvedFlow(
+                flow, targetName, target, query, inputs, target.map(this::looked).orElse(Map.of()));
+    }
+
+    /** The tables of {@code EXPECT EXISTS IN}, by the names of the rules. */
+    private Map<String, ResolvedInput> looked(DatasetDeclaration dataset) {
+        Map<String, ResolvedInput> looked = new LinkedHashMap<>();
+        for (Expectation expectation : dataset.expectations()) {
+            if (expectation.rule() instanceof ExistsRule rule) {
+                DatasetIndex.Resolution found =
+                        index.resolve(rule.table().parts(), dataset.scope());
+                looked.put(
+                        expectation.name().value(),
+                        new ResolvedInput(
+                                found.dataset().isPresent()
+                                        ? InputKind.DATASET
+                                        : InputKind.EXTERNAL,
+                                found.name(),
+                                found.dataset(),
+                                false,
+                                Map.of(),
+                                Optional.empty(),
+                                rule.table().span(),
+                                rule.table().parts(),
+                                found.candidates()));
+            }
+        }
+        return looked;
     }
 
     /** How a dataset is written that the text calls {@code LIVE.name}. */

@@ -27,6 +27,7 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.source.SourceSpan;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,16 +115,24 @@ final class GraphBuilder {
                 scope.catalog(),
                 scope.schema(),
                 flow.streaming(),
-                flow.inputs().stream().map(GraphBuilder::input).toList());
+                inputs(flow));
     }
 
-    private static Input input(ResolvedInput input) {
+    private static List<Input> inputs(ResolvedFlow flow) {
+        List<Input> inputs = new ArrayList<>();
+        flow.inputs().forEach(input -> inputs.add(input(input, Optional.empty())));
+        flow.looked().forEach((rule, input) -> inputs.add(input(input, Optional.of(rule))));
+        return inputs;
+    }
+
+    private static Input input(ResolvedInput input, Optional<String> rule) {
         return new Input(
                 input.kind(),
                 input.name(),
                 input.streaming(),
                 input.options(),
                 input.path(),
+                rule,
                 Place.of(input.span()));
     }
 

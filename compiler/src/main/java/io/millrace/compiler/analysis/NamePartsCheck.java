@@ -27,7 +27,7 @@ final class NamePartsCheck implements Check {
             if (declaration.owner().isEmpty()) {
                 checkParts(declaration.target(), diagnostics);
             }
-            for (ResolvedInput input : flow.inputs()) {
+            for (ResolvedInput input : flow.needs()) {
                 if (input.kind() == InputKind.DATASET || input.kind() == InputKind.EXTERNAL) {
                     checkParts(input.written(), input.span(), diagnostics);
                 }

@@ -25,7 +25,7 @@ final class ReferenceCheck implements Check {
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
         Map<String, Optional<String>> nearest = new HashMap<>();
         for (ResolvedFlow flow : pipeline.flows()) {
-            for (ResolvedInput input : flow.inputs()) {
+            for (ResolvedInput input : flow.needs()) {
                 if (input.candidates().size() > 1) {
                     reportAmbiguous(input, diagnostics);
                 } else if (input.kind() == InputKind.EXTERNAL

@@ -5,7 +5,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.query.QueryAnalysis;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,14 +17,16 @@ import java.util.Optional;
  *
  * @param targetDataset empty when the target is unknown, which is an error
  * @param query what Spark's parser says of the query
- * @param inputs in source order
+ * @param inputs what the query reads, in source order
+ * @param looked the tables that rules of the target look into, by the names of the rules
  */
 record ResolvedFlow(
         FlowDeclaration declaration,
         DatasetName target,
         Optional<DatasetDeclaration> targetDataset,
         QueryAnalysis query,
-        List<ResolvedInput> inputs) {
+        List<ResolvedInput> inputs,
+        Map<String, ResolvedInput> looked) {
 
     ResolvedFlow {
         requireNonNull(declaration, "declaration");
@@ -28,6 +34,14 @@ record ResolvedFlow(
         requireNonNull(targetDataset, "targetDataset");
         requireNonNull(query, "query");
         inputs = List.copyOf(inputs);
+        looked = Collections.unmodifiableMap(new LinkedHashMap<>(looked));
+    }
+
+    /** All that has to be there before the flow: what it reads, and what rules look into. */
+    List<ResolvedInput> needs() {
+        List<ResolvedInput> all = new ArrayList<>(inputs);
+        all.addAll(looked.values());
+        return all;
     }
 
     String name() {

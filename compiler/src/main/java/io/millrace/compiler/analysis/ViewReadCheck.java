@@ -23,7 +23,7 @@ final class ViewReadCheck implements Check {
                             .owner()
                             .filter(o -> o.kind() == DatasetKind.VIEW)
                             .isPresent();
-            for (ResolvedInput input : flow.inputs()) {
+            for (ResolvedInput input : flow.needs()) {
                 if (input.dataset().isEmpty()) {
                     continue;
                 }

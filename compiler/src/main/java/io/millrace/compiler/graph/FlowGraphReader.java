@@ -113,6 +113,7 @@ final class FlowGraphReader {
                 node.flag("streaming", false),
                 node.map("options"),
                 node.optionalText("path"),
+                node.optionalText("rule"),
                 node.place());
     }
 

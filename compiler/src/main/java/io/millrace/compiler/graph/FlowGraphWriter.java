@@ -126,6 +126,7 @@ final class FlowGraphWriter {
         node.put("streaming", input.streaming());
         putMap(node, "options", input.options());
         input.path().ifPresent(path -> node.put("path", SecretMask.value("path", path)));
+        input.rule().ifPresent(rule -> node.put("rule", rule));
         node.put("place", place(input.place()));
         return node;
     }

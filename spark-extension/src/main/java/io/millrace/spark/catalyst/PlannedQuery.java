@@ -2,12 +2,14 @@
 package io.millrace.spark.catalyst;
 
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
  * An analyzed query.
  *
+ * @param lookups the tables that rules of its target look into, by the names of the rules
  * @param sources what it reads, in the order in which a streaming query numbers its sources
  * @param repeatable whether the same input always gives the same result: no random values, no
  *     current time or user
@@ -15,9 +17,14 @@ import org.apache.spark.sql.Row;
  *     do not count
  */
 public record PlannedQuery(
-        Dataset<Row> data, List<QuerySource> sources, boolean repeatable, String fingerprint) {
+        Dataset<Row> data,
+        Map<String, Dataset<Row>> lookups,
+        List<QuerySource> sources,
+        boolean repeatable,
+        String fingerprint) {
 
     public PlannedQuery {
+        lookups = Map.copyOf(lookups);
         sources = List.copyOf(sources);
     }
 

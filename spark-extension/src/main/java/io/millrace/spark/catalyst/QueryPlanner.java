@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.function.TableFunctions;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.sql.Row;
@@ -65,7 +66,7 @@ public final class QueryPlanner {
      * @throws io.millrace.spark.QueryException when the query cannot work
      */
     public PlannedQuery plan(SparkSession session, Flow flow) {
-        return plan(session, flow, (view, rows) -> rows);
+        return plan(session, flow, (view, rows, lookups) -> rows);
     }
 
     /**
@@ -89,8 +90,11 @@ public final class QueryPlanner {
             LogicalPlan plan = replacer.planOf(flow);
             Dataset<Row> data =
                     streamingDistinct(TextPaths.analyze(Sessions.classic(session), plan));
+            Map<String, org.apache.spark.sql.Dataset<Row>> lookups =
+                    graph.dataset(flow.target()).map(replacer::lookups).orElse(Map.of());
             return new PlannedQuery(
                     data,
+                    lookups,
                     replacer.sources(),
                     isRepeatable(data.queryExecution().analyzed()),
                     replacer.fingerprint());

@@ -2,6 +2,7 @@
 package io.millrace.spark.catalyst;
 
 import io.millrace.compiler.graph.DatasetColumn;
+import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
@@ -124,6 +125,32 @@ final class RelationReplacer {
 
     LogicalPlan planOf(Flow of) {
         return new Scope(of.query(), false, Map.of()).plan();
+    }
+
+    /** The tables that rules of a dataset look into, by the names of the rules. */
+    Map<String, org.apache.spark.sql.Dataset<Row>> lookups(
+            io.millrace.compiler.graph.Dataset dataset) {
+        Map<String, org.apache.spark.sql.Dataset<Row>> lookups = new HashMap<>();
+        for (DatasetExpectation rule : dataset.expectations()) {
+            rule.otherTable()
+                    .ifPresent(table -> lookups.put(rule.name(), lookup(rule.condition(), table)));
+        }
+        return lookups;
+    }
+
+    private Dataset<Row> lookup(SqlText rule, DatasetName table) {
+        UnresolvedRelation relation =
+                new UnresolvedRelation(
+                        ScalaInterop.seq(table.parts()), CaseInsensitiveStringMap.empty(), false);
+        try {
+            LogicalPlan plan =
+                    new Scope(flow.query(), false, Map.of())
+                            .relation(relation, false)
+                            .orElse(relation);
+            return TextPaths.analyze(session, plan);
+        } catch (RuntimeException e) {
+            throw SqlErrors.translate(e, rule, List.of());
+        }
     }
 
     /** One query text and what its names mean. */
@@ -322,6 +349,7 @@ final class RelationReplacer {
             List<DatasetName> meant =
                     query.inputs().stream()
                             .filter(input -> input.kind() == InputKind.DATASET)
+                            .filter(input -> input.rule().isEmpty())
                             .map(Input::name)
                             .filter(input -> input.last().equalsIgnoreCase(name))
                             .toList();
@@ -380,7 +408,8 @@ final class RelationReplacer {
             }
             rules.addAll(rules(view));
             Dataset<Row> rows =
-                    (Dataset<Row>) viewRows.judge(view, TextPaths.analyze(session, plan));
+                    (Dataset<Row>)
+                            viewRows.judge(view, TextPaths.analyze(session, plan), lookups(view));
             return new SubqueryAlias(alias(view.name()), rows.queryExecution().analyzed());
         }
 

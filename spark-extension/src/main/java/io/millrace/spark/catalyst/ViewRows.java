@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -13,6 +14,10 @@ public interface ViewRows {
      *
      * @param view the view of the pipeline
      * @param rows all that its query returns
+     * @param lookups the tables that its rules look into, by the names of the rules
      */
-    Dataset<Row> judge(io.millrace.compiler.graph.Dataset view, Dataset<Row> rows);
+    Dataset<Row> judge(
+            io.millrace.compiler.graph.Dataset view,
+            Dataset<Row> rows,
+            Map<String, Dataset<Row>> lookups);
 }

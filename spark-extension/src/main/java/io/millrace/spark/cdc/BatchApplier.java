@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /** Applies batches of events to a target: one commit a batch, or none. */
 final class BatchApplier {
@@ -158,7 +159,7 @@ final class BatchApplier {
         if (replace) {
             redefinition.ifPresent(transaction::redefine);
         }
-        if (applied == null && LoadFold.fits(target)) {
+        if (applied == null && !batch.judge().looksAtTable() && LoadFold.fits(target)) {
             failpoint.reached(Step.EVENTS_READ);
             applied = new LoadFold(target).load(events);
         }
@@ -171,6 +172,7 @@ final class BatchApplier {
             applied = applied.with(target.horizonChange(version, lastVersion), shape);
         }
         failpoint.reached(Step.FOLDED);
+        judgeTable(batch, target, applied);
         batch.judge().check();
         BatchCounts counts = applied.counts();
         checkTies(counts);
@@ -192,6 +194,18 @@ final class BatchApplier {
         }
         failpoint.reached(Step.COMMITTED);
         return counts;
+    }
+
+    private void judgeTable(Batch batch, Target target, Applied applied) {
+        if (!batch.judge().looksAtTable()) {
+            return;
+        }
+        SparkSession session = batch.rows().sparkSession();
+        Dataset<Row> added = applied.addedRows(session, shape);
+        if (added != null) {
+            RowsAfter rows = new RowsAfter(target);
+            batch.judge().judgeTable(rows.others(session, applied.removed()), rows.fresh(added));
+        }
     }
 
     private void checkTies(BatchCounts counts) {

@@ -31,6 +31,19 @@ public interface EventJudge {
      */
     Dataset<Row> keep(Dataset<Row> events);
 
+    /** Whether there are rules that look at the table as it is with the batch in it. */
+    default boolean looksAtTable() {
+        return false;
+    }
+
+    /**
+     * Judges the rows that the batch writes, before {@link #check}.
+     *
+     * @param others the rows that stay as they are
+     * @param fresh the rows that are written; cheap to run again
+     */
+    default void judgeTable(Dataset<Row> others, Dataset<Row> fresh) {}
+
     /** Called when the events have been run and nothing is committed yet; throws to keep it so. */
     void check();
 }

@@ -27,6 +27,10 @@ public final class FileSelection {
         return new FileSelection(file -> true);
     }
 
+    public static FileSelection none() {
+        return new FileSelection(file -> false);
+    }
+
     /** Files of one partition; the value as the log writes it. */
     public static FileSelection partition(String column, String value) {
         return new FileSelection(

@@ -2,13 +2,18 @@
 package io.millrace.spark.delta;
 
 import java.util.AbstractMap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray;
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArrayFormat;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /** A set of rows, each known by the name of its file and its place in it. */
 public final class RowLocations {
@@ -63,6 +68,22 @@ public final class RowLocations {
                 .collect()
                 .forEach(all::addAll);
         return all;
+    }
+
+    /** The places as rows, under the names that scans give them. */
+    public Dataset<Row> rows(SparkSession session) {
+        List<Row> rows = new ArrayList<>();
+        files.forEach(
+                (file, numbers) -> {
+                    for (long number : numbers.values()) {
+                        rows.add(RowFactory.create(file, number));
+                    }
+                });
+        return session.createDataFrame(
+                rows,
+                new StructType()
+                        .add(RowLevelTransaction.FILE_COLUMN, DataTypes.StringType)
+                        .add(RowLevelTransaction.ROW_COLUMN, DataTypes.LongType));
     }
 
     Map<String, RoaringBitmapArray> files() {

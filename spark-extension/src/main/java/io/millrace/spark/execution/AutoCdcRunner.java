@@ -99,6 +99,16 @@ final class AutoCdcRunner implements FlowRunner {
             }
 
             @Override
+            public boolean looksAtTable() {
+                return rules.looksAtTable();
+            }
+
+            @Override
+            public void judgeTable(Dataset<Row> others, Dataset<Row> fresh) {
+                rules.judgeTable(others, fresh);
+            }
+
+            @Override
             public void check() {
                 rules.check();
             }

@@ -36,7 +36,7 @@ final class Executability {
                                                     "write REFRESH POLICY AUTO",
                                                     dataset.place())));
             dataset.expectations().stream()
-                    .filter(rule -> isNotRun(dataset, rule))
+                    .filter(rule -> isNotRun(graph, dataset, rule))
                     .forEach(
                             rule ->
                                     problems.add(
@@ -49,11 +49,10 @@ final class Executability {
         return problems;
     }
 
-    private static boolean isNotRun(Dataset dataset, DatasetExpectation rule) {
-        boolean unique =
-                rule.kind() == ExpectationKind.UNIQUE
-                        && dataset.kind() == DatasetKind.MATERIALIZED_VIEW;
-        return rule.kind() != ExpectationKind.ROW && !unique;
+    private static boolean isNotRun(FlowGraph graph, Dataset dataset, DatasetExpectation rule) {
+        return rule.kind() == ExpectationKind.UNIQUE
+                && dataset.kind() != DatasetKind.MATERIALIZED_VIEW
+                && !CdcTables.isTarget(graph, dataset.name());
     }
 
     /** A policy that asks for less than computing everything, which is what each refresh does. */

@@ -121,7 +121,7 @@ final class GraphResolver {
                 continue;
             }
             try {
-                RuleSet.of(view, graph.displayName(view.name()))
+                RuleSet.of(view, graph.displayName(view.name()), query.get().lookups())
                         .ifPresent(rules -> rules.check(named(view, query.get().data())));
             } catch (QueryException e) {
                 failed.add(view.name().key());
@@ -237,7 +237,12 @@ final class GraphResolver {
     }
 
     private void checkRules(Dataset dataset, StructType schema) {
-        RuleSet.of(dataset, graph.displayName(dataset.name()))
+        Map<String, org.apache.spark.sql.Dataset<Row>> lookups =
+                graph.flowsInto(dataset.name()).stream()
+                        .findFirst()
+                        .map(flow -> queries.get(flow).lookups())
+                        .orElse(Map.of());
+        RuleSet.of(dataset, graph.displayName(dataset.name()), lookups)
                 .ifPresent(rules -> rules.check(session.createDataFrame(List.of(), schema)));
     }
 

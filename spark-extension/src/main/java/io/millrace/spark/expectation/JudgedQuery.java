@@ -2,6 +2,8 @@
 package io.millrace.spark.expectation;
 
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetExpectation;
+import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
@@ -39,17 +41,29 @@ public record JudgedQuery(PlannedQuery query, Judgements rules) {
                 planner.plan(
                         session,
                         flow,
-                        (view, rows) -> {
+                        (view, rows, lookups) -> {
                             Judgement judgement =
                                     new Judgement(
                                             session,
-                                            RuleSet.of(view, planner.displayName(view.name()))
+                                            RuleSet.of(
+                                                            view,
+                                                            planner.displayName(view.name()),
+                                                            lookups)
                                                     .orElseThrow(),
                                             Optional.empty());
                             views.add(judgement);
                             return judgement.keep(rows);
                         });
-        Optional<RuleSet> rules = RuleSet.of(target, planner.displayName(target.name()));
+        Optional<RuleSet> all =
+                RuleSet.of(target, planner.displayName(target.name()), query.lookups());
+        // Events are no rows of the table yet: which of them have their like is told later.
+        boolean events = applies.isPresent();
+        Optional<RuleSet> rules =
+                events ? all.flatMap(of -> of.only(rule -> !isUnique(rule))) : all;
+        Optional<KeyedRules> keyed =
+                events
+                        ? all.flatMap(of -> of.only(JudgedQuery::isUnique)).map(KeyedRules::new)
+                        : Optional.empty();
         Optional<Quarantine> quarantine =
                 sideTables.isEmpty()
                         ? Optional.empty()
@@ -63,7 +77,12 @@ public record JudgedQuery(PlannedQuery query, Judgements rules) {
                         flow.name(),
                         views,
                         rules.map(of -> new Judgement(session, of, applies)),
+                        keyed,
                         quarantine,
                         files));
+    }
+
+    private static boolean isUnique(DatasetExpectation rule) {
+        return rule.kind() == ExpectationKind.UNIQUE;
     }
 }

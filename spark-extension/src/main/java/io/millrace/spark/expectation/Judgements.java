@@ -15,10 +15,12 @@ public final class Judgements {
     private final String flow;
     private final List<Judgement> all;
     private final Optional<Judgement> target;
+    private final Optional<KeyedRules> keyed;
     private final Optional<Quarantine> quarantine;
     private final boolean files;
 
     /**
+     * @param keyed rules of the target that look at it with a batch in it
      * @param quarantine where the target has side tables
      * @param files whether the rows come from files of which the names are known
      */
@@ -26,11 +28,13 @@ public final class Judgements {
             String flow,
             List<Judgement> views,
             Optional<Judgement> target,
+            Optional<KeyedRules> keyed,
             Optional<Quarantine> quarantine,
             boolean files) {
         this.flow = flow;
         this.all = new ArrayList<>(views);
         this.target = target;
+        this.keyed = keyed;
         this.quarantine = quarantine;
         this.files = files;
         target.ifPresent(all::add);
@@ -90,9 +94,24 @@ public final class Judgements {
                 .orElse(rows);
     }
 
+    /** Whether {@link #judgeTable} has something to do. */
+    public boolean looksAtTable() {
+        return keyed.isPresent();
+    }
+
+    /**
+     * Judges the rows that a batch writes into a table that changes row by row.
+     *
+     * @param others the rows that stay
+     */
+    public void judgeTable(Dataset<Row> others, Dataset<Row> fresh) {
+        keyed.ifPresent(rules -> rules.judge(others, fresh));
+    }
+
     /** To be called when the rows have been run, and before they are committed. */
     public void check() {
         all.forEach(rules -> rules.check(flow));
+        keyed.ifPresent(rules -> rules.check(flow));
     }
 
     /** What was counted since the last time. */
@@ -101,6 +120,6 @@ public final class Judgements {
         for (Judgement rules : all) {
             sum = sum.plus(rules.take());
         }
-        return sum;
+        return keyed.map(KeyedRules::take).map(sum::plus).orElse(sum);
     }
 }

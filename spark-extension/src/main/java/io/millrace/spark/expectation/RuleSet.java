@@ -2,6 +2,7 @@
 package io.millrace.spark.expectation;
 
 import static java.util.Objects.requireNonNull;
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
@@ -12,8 +13,11 @@ import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.catalyst.RowRules;
 import io.millrace.spark.catalyst.RuleAction;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
@@ -25,6 +29,7 @@ import org.apache.spark.sql.expressions.Window;
  * @param name the last part of the dataset's name, which conditions may put before a column
  * @param dataset the full name
  * @param display how messages call the dataset
+ * @param lookups the tables that EXISTS rules look into, by the names of the rules
  * @param maskSamples whether messages show the columns of a row without its values
  */
 public record RuleSet(
@@ -32,6 +37,7 @@ public record RuleSet(
         String dataset,
         String display,
         List<DatasetExpectation> rules,
+        Map<String, org.apache.spark.sql.Dataset<Row>> lookups,
         boolean maskSamples) {
 
     /** The property of a dataset that keeps values of its rows out of messages. */
@@ -42,10 +48,14 @@ public record RuleSet(
         requireNonNull(dataset, "dataset");
         requireNonNull(display, "display");
         rules = List.copyOf(rules);
+        lookups = Map.copyOf(lookups);
     }
 
     /** Empty for a dataset without rules. */
-    public static Optional<RuleSet> of(Dataset dataset, String display) {
+    public static Optional<RuleSet> of(
+            Dataset dataset,
+            String display,
+            Map<String, org.apache.spark.sql.Dataset<Row>> lookups) {
         return dataset.expectations().isEmpty()
                 ? Optional.empty()
                 : Optional.of(
@@ -54,6 +64,7 @@ public record RuleSet(
                                 dataset.name().toString(),
                                 display,
                                 dataset.expectations(),
+                                lookups,
                                 isMasked(dataset)));
     }
 
@@ -63,6 +74,14 @@ public record RuleSet(
                         property ->
                                 property.getKey().equalsIgnoreCase(MASK)
                                         && property.getValue().equalsIgnoreCase("true"));
+    }
+
+    /** The rules that are of a kind, or those that are not; empty when there are none. */
+    Optional<RuleSet> only(Predicate<DatasetExpectation> wanted) {
+        List<DatasetExpectation> some = rules.stream().filter(wanted).toList();
+        return some.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RuleSet(name, dataset, display, some, lookups, maskSamples));
     }
 
     /**
@@ -76,13 +95,17 @@ public record RuleSet(
 
     /**
      * The rows with one more column for each rule that looks at other rows: whether it is met. As
-     * SQL's constraints have it, a row with NULL in a column of UNIQUE is like no other row.
+     * SQL's constraints have it, a row with NULL in a column of UNIQUE is like no other row, and
+     * one with NULL in a column of EXISTS refers to nothing that could be missing.
      */
     org.apache.spark.sql.Dataset<Row> withHelpers(org.apache.spark.sql.Dataset<Row> rows) {
         org.apache.spark.sql.Dataset<Row> result = rows;
         for (int i = 0; i < rules.size(); i++) {
-            if (rules.get(i).kind() == ExpectationKind.UNIQUE) {
-                result = result.withColumn(helper(i), unique(rules.get(i).columns()));
+            DatasetExpectation rule = rules.get(i);
+            switch (rule.kind()) {
+                case ROW -> {}
+                case UNIQUE -> result = result.withColumn(helper(i), unique(rule.columns()));
+                case EXISTS -> result = exists(result, rule, helper(i));
             }
         }
         return result;
@@ -93,15 +116,44 @@ public record RuleSet(
     }
 
     private static Column unique(List<String> names) {
-        Column[] columns =
-                names.stream()
-                        .map(name -> col("`" + name.replace("`", "``") + "`"))
-                        .toArray(Column[]::new);
+        Column[] columns = columns(names);
+        return anyNull(columns).or(count(lit(1)).over(Window.partitionBy(columns)).equalTo(lit(1)));
+    }
+
+    private static Column anyNull(Column... columns) {
         Column isNull = lit(false);
         for (Column column : columns) {
             isNull = isNull.or(column.isNull());
         }
-        return isNull.or(count(lit(1)).over(Window.partitionBy(columns)).equalTo(lit(1)));
+        return isNull;
+    }
+
+    /** A join with the distinct values of the other table: each row is there once as before. */
+    private org.apache.spark.sql.Dataset<Row> exists(
+            org.apache.spark.sql.Dataset<Row> rows, DatasetExpectation rule, String helper) {
+        List<String> names = rule.columns();
+        Column[] columns = columns(names);
+        Column[] others = new Column[names.size()];
+        Column same = lit(true);
+        for (int k = 0; k < names.size(); k++) {
+            others[k] = columns[k].as(helper + "_" + k);
+            same = same.and(columns[k].equalTo(col(helper + "_" + k)));
+        }
+        String found = helper + "_found";
+        org.apache.spark.sql.Dataset<Row> values =
+                lookups.get(rule.name()).select(others).distinct().withColumn(found, lit(true));
+        org.apache.spark.sql.Dataset<Row> joined =
+                rows.join(values, same, "left_outer")
+                        .withColumn(helper, coalesce(col(found), lit(false)).or(anyNull(columns)));
+        List<String> helpers = new ArrayList<>(List.of(found));
+        IntStream.range(0, names.size()).forEach(k -> helpers.add(helper + "_" + k));
+        return joined.drop(helpers.toArray(String[]::new));
+    }
+
+    private static Column[] columns(List<String> names) {
+        return names.stream()
+                .map(name -> col("`" + name.replace("`", "``") + "`"))
+                .toArray(Column[]::new);
     }
 
     private SqlText condition(int rule) {

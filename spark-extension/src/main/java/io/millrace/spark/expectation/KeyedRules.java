@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.expectation;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.first;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.to_json;
+
+import io.millrace.compiler.graph.DatasetExpectation;
+import io.millrace.compiler.graph.Violation;
+import io.millrace.spark.ExpectationCount;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.event.DataQuality;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * UNIQUE rules of a table that changes row by row. The rows that a batch writes are judged, against
+ * each other and against those that stay; of use for one try of a flow.
+ */
+public final class KeyedRules {
+
+    private static final String NEW = "__mr_new";
+    private static final String ALL = "__mr_all";
+
+    private final RuleSet rules;
+    private final long[] failed;
+    private final String[] samples;
+    private long judged;
+
+    KeyedRules(RuleSet rules) {
+        this.rules = rules;
+        this.failed = new long[rules.rules().size()];
+        this.samples = new String[failed.length];
+    }
+
+    /**
+     * Judges what a batch writes.
+     *
+     * @param others the rows that stay
+     * @param fresh the rows that it writes; cheap to run again
+     */
+    void judge(Dataset<Row> others, Dataset<Row> fresh) {
+        judged += fresh.count();
+        for (int i = 0; i < failed.length; i++) {
+            Row found = broken(others, fresh, rules.rules().get(i).columns());
+            failed[i] += found.getLong(0);
+            samples[i] = samples[i] == null ? found.getString(1) : samples[i];
+        }
+    }
+
+    /** How many rows that are written have their like, and the values of one of them. */
+    private static Row broken(Dataset<Row> others, Dataset<Row> fresh, List<String> names) {
+        Column[] columns =
+                names.stream()
+                        .map(name -> col("`" + name.replace("`", "``") + "`"))
+                        .toArray(Column[]::new);
+        Column complete = lit(true);
+        for (Column column : columns) {
+            complete = complete.and(column.isNotNull());
+        }
+        Dataset<Row> values = fresh.select(columns).where(complete);
+        Dataset<Row> known =
+                others.select(columns)
+                        .join(values.distinct(), names.toArray(String[]::new), "left_semi");
+        return values.withColumn(NEW, lit(1L))
+                .unionAll(known.withColumn(NEW, lit(0L)))
+                .groupBy(columns)
+                .agg(count(lit(1)).as(ALL), sum(NEW).as(NEW))
+                .where(col(ALL).gt(1).and(col(NEW).gt(0)))
+                .agg(coalesce(sum(NEW), lit(0L)), first(to_json(struct(columns))))
+                .first();
+    }
+
+    /** Fails when a row has broken a rule with FAIL UPDATE; before anything is committed. */
+    void check(String flow) {
+        for (int i = 0; i < failed.length; i++) {
+            DatasetExpectation rule = rules.rules().get(i);
+            if (rule.violation() == Violation.FAIL && failed[i] > 0) {
+                throw new QueryException(
+                        RunErrorCode.MILLRACE_EXPECTATION_VIOLATION,
+                        ("Flow '%s' failed to meet the expectation of '%s'. Violated expectations:"
+                                        + " '%s' (%d of %d rows have their like). Output record:"
+                                        + " '%s'. Nothing of this batch was written")
+                                .formatted(
+                                        flow,
+                                        rules.display(),
+                                        rule.name(),
+                                        failed[i],
+                                        judged,
+                                        rules.maskSamples() ? masked(rule) : samples[i]));
+            }
+        }
+    }
+
+    private static String masked(DatasetExpectation rule) {
+        return rule.columns().stream()
+                .map(name -> "\"" + name + "\":\"***\"")
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    /** What was counted since the last time. */
+    DataQuality take() {
+        List<ExpectationCount> counts = new ArrayList<>();
+        for (int i = 0; i < failed.length; i++) {
+            counts.add(
+                    new ExpectationCount(
+                            rules.rules().get(i).name(),
+                            rules.dataset(),
+                            judged - failed[i],
+                            failed[i],
+                            Optional.empty()));
+        }
+        judged = 0;
+        Arrays.fill(failed, 0);
+        Arrays.fill(samples, null);
+        return new DataQuality(Optional.empty(), counts);
+    }
+}
