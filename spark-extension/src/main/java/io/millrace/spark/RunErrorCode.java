@@ -75,6 +75,16 @@ public enum RunErrorCode {
     MILLRACE_IMPORT_CHECKPOINT_TABLE_EXISTS,
     /** Something inside Millrace went wrong. */
     MILLRACE_INTERNAL_ERROR,
+    /** Spark's Kafka connector is not on the class path. */
+    MILLRACE_KAFKA_CONNECTOR_MISSING,
+    /** Kafka refuses the user, or what it wants to do. */
+    MILLRACE_KAFKA_DENIED,
+    /** Kafka's client failed in another way. */
+    MILLRACE_KAFKA_FAILED,
+    /** A topic that is not there. */
+    MILLRACE_KAFKA_TOPIC_MISSING,
+    /** No broker answers. */
+    MILLRACE_KAFKA_UNREACHABLE,
     /** The update's process did not show for too long, and may not write any more. */
     MILLRACE_LEASE_LOST,
     /** A kind of flow or clause that updates do not run. */
@@ -95,6 +105,8 @@ public enum RunErrorCode {
     MILLRACE_READ_FILES_NO_FILES,
     /** Columns of files that do not go together, or a hint that is not understood. */
     MILLRACE_READ_FILES_SCHEMA,
+    /** An argument of {@code read_kafka} is not known, is missing, or has a wrong value. */
+    MILLRACE_READ_KAFKA_ARGUMENT,
     /** A rename that cannot be done. */
     MILLRACE_RENAME_INVALID,
     /** Something new does what something did that has gone: renamed, or new? */
@@ -121,6 +133,8 @@ public enum RunErrorCode {
     MILLRACE_SINK_FORMAT,
     /** A table that is read as a stream was changed other than by appending. */
     MILLRACE_SOURCE_CHANGED,
+    /** A source no longer has what a stream has still to read. */
+    MILLRACE_SOURCE_DATA_LOST,
     /** Files that a flow has still to read are gone. */
     MILLRACE_SOURCE_FILES_MISSING,
     /** The log of a source does not reach back to where a flow stands. */
@@ -139,6 +153,8 @@ public enum RunErrorCode {
     MILLRACE_STORAGE_FULL,
     /** An option of a stream that its source does not have. */
     MILLRACE_STREAM_OPTION,
+    /** The arguments of {@code table_changes} are wrong. */
+    MILLRACE_TABLE_CHANGES_ARGUMENT,
     /** A table of the pipeline is gone while the progress of its flows is there. */
     MILLRACE_TABLE_LOST,
     /** A table is in the way that the pipeline did not create. */

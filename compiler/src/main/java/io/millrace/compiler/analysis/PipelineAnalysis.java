@@ -42,6 +42,7 @@ public final class PipelineAnalysis {
                     new StreamingSourceCheck(),
                     new LegacyFileReadCheck(),
                     new FileOptionsCheck(),
+                    new KafkaOptionsCheck(),
                     new BatchQueryCheck(),
                     new ViewReadCheck(),
                     new RewrittenSourceCheck(),

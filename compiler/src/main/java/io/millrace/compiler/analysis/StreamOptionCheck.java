@@ -5,6 +5,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DeltaStreamOptions;
+import io.millrace.compiler.kafka.KafkaOptions;
 import java.util.Optional;
 
 /**
@@ -31,7 +32,7 @@ final class StreamOptionCheck implements Check {
         }
         boolean table = input.dataset().filter(dataset -> !dataset.isView()).isPresent();
         Optional<String> nearest = DeltaStreamOptions.nearest(name);
-        if (!table && nearest.isEmpty()) {
+        if (!table && (nearest.isEmpty() || KafkaOptions.isKnown(name))) {
             return;
         }
         diagnostics.add(

@@ -172,6 +172,7 @@ public enum ErrorCode {
     MILLRACE_QUERY_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
     MILLRACE_READ_FILES_ARGUMENT("42616", Severity.ERROR, "`%s` %s"),
     MILLRACE_READ_FILES_FORMAT("42616", Severity.ERROR, "`%s` is not a format of read_files"),
+    MILLRACE_READ_KAFKA_ARGUMENT("42616", Severity.ERROR, "%s"),
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
     MILLRACE_SELF_REFERENCE("42K03", Severity.ERROR, "%s `%s` reads itself"),

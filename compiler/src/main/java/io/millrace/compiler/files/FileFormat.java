@@ -14,6 +14,7 @@ public enum FileFormat {
     XML("xml", true, "xml"),
     PARQUET("parquet", false, "parquet"),
     ORC("orc", false, "orc"),
+    AVRO("avro", false, "avro"),
     TEXT("text", false, "txt", "text", "log"),
     BINARY_FILE("binaryfile", false);
 

@@ -20,7 +20,6 @@ public final class FileOptions {
      */
     private static final Set<String> NOT_EXECUTED =
             Set.of(
-                    "avroschema",
                     "backfillinterval",
                     "cleansource",
                     "cleansource.movedestination",
@@ -37,7 +36,7 @@ public final class FileOptions {
                     "validateoptions");
 
     /** Formats of the dialect that are not read, in lower case. */
-    private static final Set<String> FORMATS_NOT_READ = Set.of("avro", "file");
+    private static final Set<String> FORMATS_NOT_READ = Set.of("file");
 
     private FileOptions() {}
 

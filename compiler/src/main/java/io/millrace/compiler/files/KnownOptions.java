@@ -97,8 +97,11 @@ public final class KnownOptions {
         reader(XML, TEXT, "rowValidationXSDPath", "wildcardColName");
         reader(XML, BOOLEAN, "excludeAttribute", "ignoreSurroundingSpaces", "ignoreNamespace");
 
-        reader(Set.of("parquet", "orc"), BOOLEAN, "mergeSchema");
-        reader(Set.of("parquet"), TEXT, "datetimeRebaseMode", "int96RebaseMode");
+        reader(Set.of("parquet", "orc", "avro"), BOOLEAN, "mergeSchema");
+        reader(Set.of("parquet", "avro"), TEXT, "datetimeRebaseMode");
+        reader(Set.of("parquet"), TEXT, "int96RebaseMode");
+        reader(Set.of("avro"), TEXT, "avroSchema");
+        reader(Set.of("avro"), COUNT, "recursiveFieldMaxDepth");
         reader(Set.of("text"), BOOLEAN, "wholeText");
     }
 

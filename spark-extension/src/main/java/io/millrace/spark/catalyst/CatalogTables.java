@@ -130,7 +130,8 @@ public final class CatalogTables {
         return ConfiguredCatalog.of(session, name.get(0));
     }
 
-    private static Optional<CatalogTable> find(SparkSession session, List<String> name) {
+    /** A table or view of Spark's own catalog. */
+    static Optional<CatalogTable> find(SparkSession session, List<String> name) {
         try {
             return Optional.of(catalog(session).getTableMetadata(identifier(name)));
         } catch (NoSuchTableException | NoSuchNamespaceException e) {

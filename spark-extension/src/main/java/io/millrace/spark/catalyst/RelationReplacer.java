@@ -300,6 +300,13 @@ final class RelationReplacer {
             List<String> full = external(name);
             QuerySource source = CatalogTables.source(session, full, streaming, options);
             sources.add(source);
+            if (streaming && source instanceof QuerySource.Other) {
+                Optional<LogicalPlan> stream = ConfiguredStreams.of(session, full, options);
+                if (stream.isPresent()) {
+                    return Optional.of(
+                            new SubqueryAlias(alias(new DatasetName(full)), stream.get()));
+                }
+            }
             Map<String, String> all =
                     streaming && source instanceof QuerySource.Table table
                             ? streamOptions(table.path(), options)
@@ -500,6 +507,9 @@ final class RelationReplacer {
         private Optional<LogicalPlan> function(
                 UnresolvedTableValuedFunction call, Map<String, String> options) {
             List<String> name = ScalaInterop.list(call.name());
+            if (name.size() == 1 && name.get(0).equalsIgnoreCase(ChangeArguments.FUNCTION)) {
+                return Optional.of(changes(call));
+            }
             Optional<TableFunction> found =
                     name.size() == 1 ? functions.find(name.get(0)) : Optional.empty();
             if (found.isEmpty()) {
@@ -516,6 +526,7 @@ final class RelationReplacer {
                                 session,
                                 flow.target(),
                                 flow.name(),
+                                streaming,
                                 OptionSecrets.resolve(session, arguments.positional()),
                                 OptionSecrets.resolveNamed(session, arguments.named()),
                                 OptionSecrets.resolve(session, all),
@@ -531,6 +542,32 @@ final class RelationReplacer {
                 return Optional.of(
                         new SubqueryAlias(
                                 new AliasIdentifier(found.get().name()), data.logicalPlan()));
+            } catch (TableFunctionException e) {
+                throw Origins.at(e, call, query.sql());
+            }
+        }
+
+        /** The same as the table read with the option {@code readChangeFeed}. */
+        private LogicalPlan changes(UnresolvedTableValuedFunction call) {
+            boolean streaming = (call.isStreaming() || streamAll) && !isBatch();
+            try {
+                ChangeArguments changes =
+                        ChangeArguments.of(
+                                session,
+                                FunctionArguments.evaluate(
+                                        session, ChangeArguments.FUNCTION, call.functionArgs()),
+                                streaming);
+                UnresolvedRelation relation =
+                        Origins.with(
+                                call,
+                                () ->
+                                        new UnresolvedRelation(
+                                                ScalaInterop.seq(changes.table()),
+                                                new CaseInsensitiveStringMap(changes.options()),
+                                                streaming));
+                return new SubqueryAlias(
+                        new AliasIdentifier(ChangeArguments.FUNCTION),
+                        relation(relation, streaming).orElse(relation));
             } catch (TableFunctionException e) {
                 throw Origins.at(e, call, query.sql());
             }

@@ -46,6 +46,7 @@ public final class SessionQueries {
                         session,
                         new DatasetName(List.of(QUERY)),
                         QUERY,
+                        false,
                         OptionSecrets.resolve(session, arguments.positional()),
                         OptionSecrets.resolveNamed(session, arguments.named()),
                         Map.of(),

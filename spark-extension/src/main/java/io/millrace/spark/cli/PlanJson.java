@@ -64,6 +64,7 @@ final class PlanJson {
         number(node, "versions", source.versions());
         number(node, "files", source.files());
         number(node, "bytes", source.bytes());
+        number(node, "rows", source.rows());
     }
 
     private static void number(ObjectNode node, String field, OptionalLong value) {

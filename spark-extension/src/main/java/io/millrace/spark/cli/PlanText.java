@@ -111,6 +111,7 @@ final class PlanText {
         source.versions().ifPresent(count -> amounts.add(count(count, "version")));
         source.files().ifPresent(count -> amounts.add(count(count, "file")));
         source.bytes().ifPresent(bytes -> amounts.add(Amounts.bytes(bytes)));
+        source.rows().ifPresent(count -> amounts.add(count(count, "row")));
         return amounts.isEmpty()
                 ? "reads " + source.name()
                 : "reads %s of %s".formatted(String.join(", ", amounts), source.name());

@@ -84,6 +84,33 @@ public final class CommitFiles {
         }
     }
 
+    /**
+     * How many files tell the changes of a commit; as many at least where a change is told by
+     * deletion vectors. Empty when the log does not hold the commit.
+     */
+    public OptionalLong changeFiles(long version) {
+        Path file = new Path(log, "%020d.json".formatted(version));
+        try (BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(files().open(file), StandardCharsets.UTF_8))) {
+            long recorded = 0;
+            long others = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                JsonNode action = parse(line);
+                recorded += action.has("cdc") ? 1 : 0;
+                boolean changes =
+                        action.path("add").path("dataChange").asBoolean()
+                                || action.path("remove").path("dataChange").asBoolean();
+                others += changes ? 1 : 0;
+            }
+            return OptionalLong.of(recorded > 0 ? recorded : others);
+        } catch (FileNotFoundException e) {
+            return OptionalLong.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
     private static TableCommit read(long version, BufferedReader lines) throws IOException {
         String operation = "";
         boolean removes = false;

@@ -6,6 +6,7 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
+import io.millrace.spark.kafka.KafkaFailures;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkTrouble;
 import java.io.FileNotFoundException;
@@ -27,6 +28,7 @@ final class FlowErrors {
     static FlowError of(Flow flow, Throwable error) {
         QueryException query =
                 MachineErrors.explain(error)
+                        .or(() -> KafkaFailures.explain(error))
                         .orElseGet(
                                 () ->
                                         ofSink(
@@ -99,6 +101,9 @@ final class FlowErrors {
         int depth = 0;
         boolean passing = false;
         for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+            if (KafkaFailures.mayPass(t)) {
+                return true;
+            }
             if (t instanceof VirtualMachineError || t instanceof QueryException) {
                 return false;
             }

@@ -159,9 +159,10 @@ final class FullRefreshCheck {
                                 .map(url -> "`" + url.substring(url.lastIndexOf('/') + 1) + "`")
                                 .toList());
         return Optional.of(
-                "%d files that `%s` has read are not there any more (%s%s)"
+                "%d %s that `%s` has read are not there any more (%s%s)"
                         .formatted(
                                 gone.size(),
+                                function.function().vanishedThings(function.call()),
                                 function.function().name(),
                                 examples,
                                 gone.size() > EXAMPLES ? ", ..." : ""));

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.delta.CommitFiles;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.function.SourceProgress;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 
@@ -77,8 +79,24 @@ final class NewInput {
             return true;
         }
         Optional<TableSnapshot> now = DeltaTableLog.at(session, table.path()).snapshot();
-        return now.isEmpty()
-                || !now.get().id().equals(position.path("reservoirId").asText())
-                || now.get().version() >= position.path("reservoirVersion").asLong();
+        if (now.isEmpty() || !now.get().id().equals(position.path("reservoirId").asText())) {
+            return true;
+        }
+        long next = position.path("reservoirVersion").asLong();
+        return now.get().version() > next
+                || (now.get().version() == next && !isReadToItsEnd(table, next, position));
+    }
+
+    /** A stream of changes stays at the last file of the last version. */
+    private boolean isReadToItsEnd(QuerySource.Table table, long version, JsonNode position) {
+        boolean changes =
+                FlowSettings.isOn(table, "readChangeFeed")
+                        || FlowSettings.isOn(table, "readChangeData");
+        long read = position.path("index").asLong(-1) + 1;
+        if (!changes || read <= 0) {
+            return false;
+        }
+        OptionalLong files = CommitFiles.at(session, table.path()).changeFiles(version);
+        return files.isPresent() && read >= files.getAsLong();
     }
 }

@@ -34,6 +34,7 @@ final class StreamChecks {
      */
     static Optional<FlowCheckpoint.Progress> check(FlowRun run) {
         Optional<FlowCheckpoint.Progress> progress = progress(run);
+        LostInput.check(run, progress);
         if (progress.isEmpty()) {
             return progress;
         }

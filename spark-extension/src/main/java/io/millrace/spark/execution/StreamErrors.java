@@ -42,7 +42,7 @@ final class StreamErrors {
         for (Throwable t = error; t != null && depth < DEPTH; t = t.getCause(), depth++) {
             Optional<QueryException> known =
                     t instanceof SparkThrowable spark
-                            ? byCondition(condition(t), spark.getMessageParameters(), error)
+                            ? byCondition(condition(t), spark, error)
                             : Optional.empty();
             if (known.isEmpty()) {
                 known = t instanceof FileNotFoundException ? missingFiles(error) : known;
@@ -61,7 +61,8 @@ final class StreamErrors {
     }
 
     private Optional<QueryException> byCondition(
-            String condition, Map<String, String> parameters, Throwable cause) {
+            String condition, SparkThrowable reason, Throwable cause) {
+        Map<String, String> parameters = reason.getMessageParameters();
         if (condition.equals("DELTA_SOURCE_TABLE_IGNORE_CHANGES")
                 || condition.equals("DELTA_SOURCE_IGNORE_DELETE")) {
             return Optional.of(
@@ -81,6 +82,9 @@ final class StreamErrors {
                 || condition.equals(
                         "DELTA_STREAMING_CANNOT_CONTINUE_PROCESSING_POST_SCHEMA_EVOLUTION")) {
             return new SourceColumns(run).changed(cause);
+        }
+        if (condition.startsWith("KAFKA_DATA_LOSS")) {
+            return LostInput.found(run, ((Throwable) reason).getMessage(), cause);
         }
         if (isLostLog(condition)) {
             return lostHistory(cause);

@@ -67,11 +67,12 @@ final class WaitingInput {
                             found ->
                                     new SourcePlan(
                                             function.function().name(),
-                                            "files",
+                                            found.rows().isPresent() ? "topics" : "files",
                                             source.streaming(),
                                             OptionalLong.empty(),
-                                            OptionalLong.of(found.files()),
-                                            OptionalLong.of(found.bytes())))
+                                            found.files(),
+                                            found.bytes(),
+                                            found.rows()))
                     .orElseGet(
                             () ->
                                     SourcePlan.unknown(
@@ -110,7 +111,8 @@ final class WaitingInput {
                 table.streaming(),
                 versions,
                 OptionalLong.of(amount.files()),
-                OptionalLong.of(amount.bytes()));
+                OptionalLong.of(amount.bytes()),
+                OptionalLong.empty());
     }
 
     /** The version that Delta's stream reads next, once it has read the initial contents. */

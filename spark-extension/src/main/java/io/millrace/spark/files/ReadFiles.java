@@ -115,7 +115,7 @@ public final class ReadFiles implements TableFunction {
                                                                 false)))
                         .orElse(files);
         return Optional.of(
-                new InputAmount(
+                InputAmount.files(
                         unread.size(), unread.stream().mapToLong(FileStatus::getLen).sum()));
     }
 

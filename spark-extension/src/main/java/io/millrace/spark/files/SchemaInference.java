@@ -41,7 +41,7 @@ final class SchemaInference {
             case JSON -> json(files);
             case CSV -> new CsvInference(session, options, typed).infer(files);
             case XML -> new XmlInference(session, options, typed).infer(files);
-            case PARQUET, ORC -> columnar(files);
+            case PARQUET, ORC, AVRO -> columnar(files);
             case TEXT -> new StructType().add("value", DataTypes.StringType);
             case BINARY_FILE -> binaryFile();
         };

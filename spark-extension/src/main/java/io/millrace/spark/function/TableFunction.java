@@ -70,4 +70,28 @@ public interface TableFunction {
     default List<String> vanished(TableFunctionCall call, SourceProgress progress) {
         return List.of();
     }
+
+    /** What {@link #vanished} counts, for messages. */
+    default String vanishedThings(TableFunctionCall call) {
+        return "files";
+    }
+
+    /**
+     * What a stream has still to read and cannot read any more, in words, sorted. Called each time
+     * before a stream goes on, and may keep in the state of the call what it has to know then.
+     *
+     * @param progress where the stream stands; empty for one that has not begun; its offset is an
+     *     empty text for one that has not finished anything
+     */
+    default List<String> lost(TableFunctionCall call, Optional<SourceProgress> progress) {
+        return List.of();
+    }
+
+    /**
+     * What to write in the query so that a stream goes on without what is lost; empty when the call
+     * says so already.
+     */
+    default Optional<String> waysOutOfLoss(TableFunctionCall call) {
+        return Optional.empty();
+    }
 }

@@ -23,6 +23,7 @@ import org.apache.spark.sql.SparkSession;
  * @param session the session of the flow, with the flow's settings
  * @param target the dataset that the query writes
  * @param flow the name of the flow
+ * @param streaming whether the rows are read as a stream
  * @param positional the arguments without a name, in order
  * @param named the arguments with a name, in order, names as written
  * @param options those of {@code WITH (...)} behind the call, names as written
@@ -39,6 +40,7 @@ public record TableFunctionCall(
         SparkSession session,
         DatasetName target,
         String flow,
+        boolean streaming,
         List<Object> positional,
         Map<String, Object> named,
         Map<String, String> options,

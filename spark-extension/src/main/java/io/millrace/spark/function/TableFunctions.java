@@ -3,6 +3,7 @@ package io.millrace.spark.function;
 
 import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.files.ReadFiles;
+import io.millrace.spark.kafka.ReadKafka;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +20,8 @@ public final class TableFunctions {
                     List.of(
                             new ReadFiles(ReadFiles.NAME),
                             new ReadFiles(ReadFiles.OLD_NAME),
-                            new EventLogFunction()));
+                            new EventLogFunction(),
+                            new ReadKafka()));
 
     private final Map<String, TableFunction> byName;
 

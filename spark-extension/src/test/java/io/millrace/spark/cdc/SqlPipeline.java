@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.CompileResult;
 import io.millrace.compiler.PipelineCompiler;
+import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.PipelineLocation;
@@ -15,6 +16,7 @@ import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.plan.UpdatePlan;
 import io.millrace.spark.session.PipelineSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ public final class SqlPipeline {
     private final SparkSession session = SharedSparkSession.get();
     private final String schema = "c" + UUID.randomUUID().toString().replace("-", "");
     private final Path storage;
+    private final List<String> warnings = new ArrayList<>();
     private String sql = "";
     private String feed = "";
 
@@ -77,20 +80,43 @@ public final class SqlPipeline {
         return result.flows();
     }
 
+    /** What the last update told the user to read. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
     public UpdateResult update(UpdateRequest request) {
+        warnings.clear();
+        return new PipelineRunner()
+                .run(
+                        session,
+                        graph(),
+                        location(),
+                        request,
+                        new UpdateListener() {
+                            @Override
+                            public void warning(String message) {
+                                warnings.add(message);
+                            }
+                        });
+    }
+
+    public UpdatePlan plan(UpdateRequest request) {
+        return new PipelineRunner().plan(session, graph(), location(), request);
+    }
+
+    private PipelineLocation location() {
+        return new PipelineLocation(
+                PipelineSession.hadoopUri(storage), SharedSparkSession.warehouse());
+    }
+
+    private FlowGraph graph() {
         CompileOptions options =
                 new CompileOptions("cdc", "spark_catalog", schema, Map.of(), Map.of());
         CompileResult compiled =
                 PipelineCompiler.compile(List.of(SourceFile.of("pipeline.sql", sql)), options);
         assertThat(compiled.diagnostics()).filteredOn(diagnostic -> diagnostic.isError()).isEmpty();
-        return new PipelineRunner()
-                .run(
-                        session,
-                        compiled.graph().orElseThrow(),
-                        new PipelineLocation(
-                                PipelineSession.hadoopUri(storage), SharedSparkSession.warehouse()),
-                        request,
-                        UpdateListener.NONE);
+        return compiled.graph().orElseThrow();
     }
 
     /** The rows of a query in their order, values joined by commas. */

@@ -67,6 +67,7 @@ final class FilesFixture {
                 session,
                 DatasetName.of("spark_catalog", "default", "t"),
                 "t",
+                true,
                 positional,
                 named,
                 Map.of(),

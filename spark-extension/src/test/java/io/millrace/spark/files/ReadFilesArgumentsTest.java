@@ -68,7 +68,7 @@ class ReadFilesArgumentsTest {
     @Test
     void rejectsUnknownFormats() {
         assertRejected("did you mean `parquet`?", "format", "parket");
-        assertRejected("`avro` is not a format of read_files", "format", "avro");
+        assertRejected("`delta` is not a format of read_files", "format", "delta");
     }
 
     @Test

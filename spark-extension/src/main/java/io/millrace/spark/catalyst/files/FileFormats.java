@@ -4,6 +4,7 @@ package io.millrace.spark.catalyst.files;
 import io.millrace.spark.catalyst.files.rescue.JsonRescueFormat;
 import io.millrace.spark.catalyst.files.rescue.RescuedData;
 import io.millrace.spark.catalyst.files.rescue.XmlRescueFormat;
+import org.apache.spark.sql.avro.AvroFileFormat;
 import org.apache.spark.sql.execution.datasources.FileFormat;
 import org.apache.spark.sql.execution.datasources.binaryfile.BinaryFileFormat;
 import org.apache.spark.sql.execution.datasources.json.JsonFileFormat;
@@ -23,6 +24,7 @@ final class FileFormats {
             case "csv" -> new HeaderCsvFormat();
             case "parquet" -> new PlainParquetFormat();
             case "orc" -> new OrcFileFormat();
+            case "avro" -> new AvroFileFormat();
             case "text" -> new TextFileFormat();
             case "binaryfile" -> new BinaryFileFormat();
             case "xml" -> rescues ? new XmlRescueFormat() : new XmlFileFormat();
