@@ -42,7 +42,8 @@ class DocumentationSqlTest {
     private static final Set<String> PAGES_OF_ERRORS = Set.of("errors.md", "run-errors.md");
 
     /** Pages that name environment variables, which look like codes. */
-    private static final Set<String> WITH_VARIABLES = Set.of("command-line.md", "project-files.md", "secrets.md");
+    private static final Set<String> WITH_VARIABLES =
+            Set.of("command-line.md", "project-files.md", "secrets.md");
 
     @TestFactory
     Stream<DynamicTest> compilesAsThePageSays() {

@@ -91,7 +91,8 @@ public final class SinkOptions {
                     "truncate",
                     "cascadeTruncate");
 
-    private static final List<String> KAFKA_OPTIONS = List.of(SERVERS, "topic", OUTPUT_MODE);
+    private static final List<String> KAFKA_OPTIONS =
+            List.of(SERVERS, "topic", "includeHeaders", OUTPUT_MODE);
 
     private static final List<String> PRODUCER_SETTINGS =
             Stream.of(

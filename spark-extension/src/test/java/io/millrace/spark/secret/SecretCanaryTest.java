@@ -158,6 +158,8 @@ CREATE FLOW to_unknown AS INSERT INTO unknown BY NAME SELECT id FROM STREAM good
         return Files.isRegularFile(file)
                 && !file.startsWith(folder.resolve("project"))
                 && !file.equals(folder.resolve("secrets"))
+                // Rows are the user's; that of the sample is in a file that was never committed.
+                && !file.toString().endsWith(".parquet")
                 && !file.toString().endsWith(".jar")
                 && !file.toString().endsWith(".jsa");
     }

@@ -7,19 +7,25 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.millrace.compiler.sink.SinkGuarantee;
+import io.millrace.spark.ContinuousMode;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
+import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.plan.DatasetPlan;
 import io.millrace.spark.plan.FlowAction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,6 +196,49 @@ class SinkTest {
                         FlowResult::batches)
                 .containsExactly(tuple(FlowStatus.COMPLETED, 2L, 1L));
         assertThat(pipeline.run()).extracting(FlowResult::status).containsExactly(FlowStatus.IDLE);
+    }
+
+    @Test
+    void aContinuousUpdateSendsRowsAsTheyCome() throws Exception {
+        SinkPipeline pipeline =
+                new SinkPipeline(folder)
+                        .define(
+                                DELTA
+                                        + """
+                                        CREATE SINK away USING noop;
+                                        CREATE FLOW to_away AS INSERT INTO away BY NAME
+                                          SELECT * FROM STREAM $.src;
+                                        """)
+                        .feed("(1, 'a')");
+        ContinuousMode quick = new ContinuousMode(Optional.of(Duration.ofMillis(200)));
+        FutureTask<UpdateResult> update =
+                new FutureTask<>(
+                        () ->
+                                pipeline.update(
+                                        UpdateRequest.refreshAll()
+                                                .withContinuous(Optional.of(quick))));
+        Thread thread = new Thread(update, "continuous-update");
+        thread.start();
+        try {
+            await(update, pipeline, "1,a");
+            pipeline.feed("(2, 'b')");
+            await(update, pipeline, "1,a", "2,b");
+        } finally {
+            thread.interrupt();
+        }
+        UpdateResult stopped = update.get(2, TimeUnit.MINUTES);
+        assertThat(stopped.status()).isEqualTo(UpdateStatus.CANCELED);
+        assertThat(stopped.flows().get(0).outputRows()).contains(2L);
+        assertThat(pipeline.run().get(0).status()).isEqualTo(FlowStatus.IDLE);
+    }
+
+    private void await(FutureTask<UpdateResult> update, SinkPipeline pipeline, String... rows)
+            throws Exception {
+        while (!Files.exists(folder.resolve("out/_delta_log/%020d.json".formatted(0)))
+                || !pipeline.query(OUT).equals(List.of(rows))) {
+            assertThat(update.isDone()).isFalse();
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
     }
 
     @Test

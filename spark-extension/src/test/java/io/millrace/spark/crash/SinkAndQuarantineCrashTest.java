@@ -21,8 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills an update whose batches are in all its sinks and in none of its checkpoints. */
-class SinkCrashTest {
+/**
+ * Kills an update whose batches are in all its sinks, and in a side table, and in none of its
+ * checkpoints.
+ */
+class SinkAndQuarantineCrashTest {
 
     private static final String SQL =
 """
@@ -36,16 +39,21 @@ CREATE FLOW to_db AS INSERT INTO db BY NAME
   SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
 CREATE FLOW once_to_db AS INSERT INTO ONCE db BY NAME
   SELECT -id AS id FROM read_files('in', format => 'json', schema => 'id INT');
+CREATE STREAMING TABLE judged (
+  CONSTRAINT odd EXPECT (id % 2 = 1) ON VIOLATION QUARANTINE ROW
+) AS SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
 CREATE SINK files USING json OPTIONS (path '../files');
 CREATE FLOW to_files AS INSERT INTO files BY NAME
   SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
 """;
     private static final int FLOWS = 5;
+    private static final String SINK = "sink.after-write";
+    private static final String SIDE_TABLE = "quarantine.after-commit";
 
     @TempDir private Path folder;
 
     @Test
-    void whatASinkPromisesHoldsAcrossAKill() throws Exception {
+    void noRowIsLostAndNoneComesTwiceWhereThatIsPromised() throws Exception {
         Path project = Files.createDirectories(folder.resolve("project"));
         Files.createDirectories(project.resolve("in"));
         Files.writeString(project.resolve("in/1.json"), "{\"id\": 1}\n{\"id\": 2}\n");
@@ -54,7 +62,7 @@ CREATE FLOW to_files AS INSERT INTO files BY NAME
         Path home = folder.resolve("home");
         Path trace = folder.resolve("trace.txt");
         LinkedHashMap<String, String> properties = new LinkedHashMap<>();
-        properties.put("millrace.failpoints", "sink.after-write=hang");
+        properties.put("millrace.failpoints", SINK + "=hang," + SIDE_TABLE + "=hang");
         properties.put("millrace.failpoints.trace", trace.toString());
         properties.put("derby.stream.error.file", "/dev/null");
         Path log = folder.resolve("output.txt");
@@ -68,10 +76,10 @@ CREATE FLOW to_files AS INSERT INTO files BY NAME
                                 project.toString(),
                                 "--home",
                                 home.toString());
-        for (int i = 0; i < 600 && process.isAlive() && written(trace) < FLOWS; i++) {
+        for (int i = 0; i < 1500 && process.isAlive() && !isReady(trace); i++) {
             process.waitFor(200, TimeUnit.MILLISECONDS);
         }
-        assertThat(written(trace)).as(Files.readString(log)).isEqualTo(FLOWS);
+        assertThat(isReady(trace)).as(Files.readString(log)).isTrue();
         process.destroyForcibly().waitFor();
         Files.writeString(project.resolve("in/2.json"), "{\"id\": 3}\n");
 
@@ -81,19 +89,20 @@ CREATE FLOW to_files AS INSERT INTO files BY NAME
                 Millrace.run(stream, stream, "run", project.toString(), "--home", home.toString());
         assertThat(exitCode).as(out.toString(StandardCharsets.UTF_8)).isZero();
         List<Integer> once = List.of(-2, -1, 1, 2, 3);
-        assertThat(rows("delta")).isEqualTo(once);
+        assertThat(rows("delta", folder.resolve("lake"))).isEqualTo(once);
         assertThat(database(url)).isEqualTo(once);
-        assertThat(rows("json")).containsOnly(1, 2, 3);
+        assertThat(rows("json", folder.resolve("files"))).containsOnly(1, 2, 3);
+        Path warehouse = home.resolve("warehouse");
+        assertThat(rows("delta", warehouse.resolve("judged"))).containsExactly(1, 3);
+        assertThat(rows("delta", warehouse.resolve("judged_quarantine"))).containsExactly(2);
     }
 
-    private static long written(Path trace) throws Exception {
-        return Files.exists(trace)
-                ? Files.readAllLines(trace).stream().filter("sink.after-write"::equals).count()
-                : 0;
+    private static boolean isReady(Path trace) throws Exception {
+        List<String> passed = Files.exists(trace) ? Files.readAllLines(trace) : List.of();
+        return passed.stream().filter(SINK::equals).count() == FLOWS && passed.contains(SIDE_TABLE);
     }
 
-    private List<Integer> rows(String format) {
-        Path place = folder.resolve(format.equals("delta") ? "lake" : "files");
+    private static List<Integer> rows(String format, Path place) {
         return SharedSparkSession.get()
                 .read()
                 .format(format)
@@ -110,7 +119,7 @@ CREATE FLOW to_files AS INSERT INTO files BY NAME
         List<Integer> ids = new ArrayList<>();
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT id FROM sent ORDER BY id")) {
+                ResultSet rows = statement.executeQuery("SELECT \"id\" FROM sent ORDER BY 1")) {
             while (rows.next()) {
                 ids.add(rows.getInt(1));
             }
