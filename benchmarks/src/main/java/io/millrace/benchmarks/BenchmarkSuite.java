@@ -2,6 +2,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.cdc.CdcBenchmark;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public final class BenchmarkSuite {
                         .redirectError(errors.toFile())
                         .start();
         if (process.waitFor() != 0) {
-            System.err.println("cdc failed, see " + errors);
+            failed("cdc", errors);
         }
     }
 
@@ -122,7 +123,7 @@ public final class BenchmarkSuite {
         List<String> command = java(IdleBenchmark.class.getName(), idle.toString());
         Optional<long[]> warm = result(command, idle.resolve("errors.log"));
         if (warm.isEmpty()) {
-            System.err.println("idle failed, see " + idle.resolve("errors.log"));
+            failed("idle", idle.resolve("errors.log"));
             return;
         }
         List<Long> emptyCalls = new ArrayList<>();
@@ -145,7 +146,7 @@ public final class BenchmarkSuite {
         List<String> command = java(ExpectationBenchmark.class.getName(), rules.toString());
         Optional<long[]> times = result(command, rules.resolve("errors.log"));
         if (times.isEmpty()) {
-            System.err.println("expectations failed, see " + rules.resolve("errors.log"));
+            failed("expectations", rules.resolve("errors.log"));
             return;
         }
         print("| a flow of 3,000,000 rows | plain, ms | ten rules, ms | ratio |");
@@ -188,7 +189,7 @@ public final class BenchmarkSuite {
         Path errors = home.resolve("errors.log");
         Optional<long[]> result = result(command, errors);
         if (result.isEmpty()) {
-            System.err.println(rival + " failed at " + scenario.key() + ", see " + errors);
+            failed(rival + " " + scenario.key(), errors);
             return Optional.empty();
         }
         System.err.println(
@@ -216,6 +217,13 @@ public final class BenchmarkSuite {
                 .findFirst()
                 .map(line -> line.substring("RESULT ".length()).split(" ", -1))
                 .map(numbers -> Arrays.stream(numbers).mapToLong(Long::parseLong).toArray());
+    }
+
+    /** The folder of a run goes when it ends, so the end of its errors is shown here. */
+    private static void failed(String what, Path errors) throws IOException {
+        List<String> lines = Files.readAllLines(errors);
+        System.err.println(what + " failed:");
+        lines.subList(Math.max(0, lines.size() - 40), lines.size()).forEach(System.err::println);
     }
 
     private static void report(Scenario scenario, Map<String, List<long[]>> times) {

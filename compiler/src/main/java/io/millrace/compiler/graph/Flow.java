@@ -43,6 +43,11 @@ public record Flow(
         sparkConf = Collections.unmodifiableMap(new LinkedHashMap<>(sparkConf));
     }
 
+    /** Whether the flow reads a stream and remembers in a checkpoint how far. */
+    public boolean isStream() {
+        return !once && kind.isStream();
+    }
+
     /**
      * The names of the datasets of the pipeline that its query reads, in source order, without
      * repeats.

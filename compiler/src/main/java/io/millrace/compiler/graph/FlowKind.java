@@ -14,5 +14,13 @@ public enum FlowKind {
     SINK,
     REPLACE_WHERE,
     REPLACE_USING,
-    VIEW
+    VIEW;
+
+    /** Whether flows of this kind, unless they run once, read a stream from a checkpoint on. */
+    boolean isStream() {
+        return switch (this) {
+            case APPEND, AUTO_CDC, SINK, REPLACE_USING -> true;
+            case ONCE, AUTO_CDC_SNAPSHOT, MATERIALIZED_VIEW, REPLACE_WHERE, VIEW -> false;
+        };
+    }
 }

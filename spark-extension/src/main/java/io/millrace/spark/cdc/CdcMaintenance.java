@@ -30,6 +30,9 @@ final class CdcMaintenance {
     /** The older spelling. */
     static final String OLD_RETENTION = "pipelines.applyChanges.tombstoneGCThresholdInSeconds";
 
+    /** As the history calls the removal of old tombstones. */
+    static final String CLEAN_UP = "AUTO CDC CLEAN UP";
+
     private static final long DEFAULT_RETENTION = 172_800;
     private static final int MANY_SMALL_FILES = 16;
 
@@ -108,7 +111,7 @@ final class CdcMaintenance {
         }
         long dropped = places.rowCount();
         transaction.commit(
-                "AUTO CDC CLEAN UP",
+                CLEAN_UP,
                 Map.of("numTombstonesDropped", Long.toString(dropped)),
                 Map.of(),
                 null,

@@ -5,6 +5,8 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableCommit;
+import io.millrace.spark.failpoint.Failpoints;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,11 +79,20 @@ public final class CdcTarget {
      */
     public long maintain(Instant now) {
         CdcMaintenance maintenance = new CdcMaintenance(session, spec, table);
+        Failpoints.hit("cdc.before-maintenance");
         long dropped = maintenance.dropTombstones(now);
+        Failpoints.hit("cdc.before-compaction");
         if (maintenance.isDue()) {
             maintenance.compact();
         }
+        Failpoints.hit("cdc.after-maintenance");
         return dropped;
+    }
+
+    /** Whether a commit in the log of a stored table is one of AUTO CDC's. */
+    public static boolean wrote(TableCommit commit) {
+        return commit.operation().equals(BatchApplier.OPERATION)
+                || commit.operation().equals(CdcMaintenance.CLEAN_UP);
     }
 
     /** The last batch that was committed under a mark, or -1. */

@@ -8,7 +8,6 @@ import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.expectation.JudgedQuery;
-import io.millrace.spark.failpoint.Failpoints;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,7 +31,6 @@ final class AppendRunner implements FlowRunner {
         }
         BatchCommits commits = new BatchCommits(run);
         StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, commits));
-        Failpoints.hit("append.after-checkpoint");
         StreamNotes.of(stream).forEach(note -> StreamTexts.note(run, note));
         return FlowOutcome.completed(commits.total.get(), commits.count())
                 .withQuality(commits.quality());

@@ -90,6 +90,9 @@ final class CdcTables {
             ResolvedGraph resolved,
             TableState state,
             boolean rewritten) {
+        if (!dataset.isPrivate()) {
+            CdcViews.checkPlace(session, graph.displayName(dataset.name()), dataset.name().parts());
+        }
         CdcResolution resolution = resolved.cdc(dataset.name()).orElseThrow();
         TableDefinition owner =
                 new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);
@@ -109,11 +112,8 @@ final class CdcTables {
                 DeltaTableLog.at(session, path).change(merged);
             }
         }
-        if (!dataset.isPrivate()) {
-            CdcViews.checkPlace(session, graph.displayName(dataset.name()), dataset.name().parts());
-            if (pending.isEmpty()) {
-                publish(session, dataset, path, resolved);
-            }
+        if (!dataset.isPrivate() && pending.isEmpty()) {
+            publish(session, dataset, path, resolved);
         }
         return new TableTarget(
                 graph.pipeline(),

@@ -56,7 +56,7 @@ final class CheckpointCheck {
         for (Flow flow : graph.flows()) {
             PlannedQuery query = resolved.query(flow);
             if (query == null
-                    || !KeptProgress.isStream(flow)
+                    || !flow.isStream()
                     || !intent.selection().refreshes(flow.target())
                     || intent.selection().startsAnew(flow)) {
                 continue;

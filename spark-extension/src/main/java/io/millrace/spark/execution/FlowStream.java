@@ -3,6 +3,7 @@ package io.millrace.spark.execution;
 
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.event.StreamProgress;
+import io.millrace.spark.failpoint.Failpoints;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -78,6 +79,7 @@ final class FlowStream {
             try {
                 StreamingQuery stream = start.get();
                 StreamWait.await(stream, run.progress(), ran);
+                Failpoints.hit("stream.after-checkpoint");
                 return stream;
             } catch (FlowFailure e) {
                 if (attempt < RESTARTS && errors.asksForRestart(e)) {

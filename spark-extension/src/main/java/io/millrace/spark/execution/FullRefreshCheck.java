@@ -67,7 +67,7 @@ final class FullRefreshCheck {
     /** A stream that goes on reading a table which is made anew. */
     private void checkReader(Flow flow) {
         PlannedQuery query = resolved.query(flow);
-        if (query == null || !KeptProgress.isStream(flow) || intent.selection().startsAnew(flow)) {
+        if (query == null || !flow.isStream() || intent.selection().startsAnew(flow)) {
             return;
         }
         TableState table = intent.before().table(flow.target());
@@ -105,7 +105,7 @@ final class FullRefreshCheck {
     private void checkSources(Dataset dataset) {
         List<String> losses = new ArrayList<>();
         for (Flow flow : graph.flowsInto(dataset.name())) {
-            if (KeptProgress.isStream(flow) && resolved.query(flow) != null) {
+            if (flow.isStream() && resolved.query(flow) != null) {
                 losses.addAll(losses(flow, resolved.query(flow)));
             }
         }

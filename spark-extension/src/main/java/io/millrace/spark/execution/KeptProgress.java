@@ -87,14 +87,6 @@ final class KeptProgress {
         return new PipelineState(empty.pipeline(), empty.update(), datasets);
     }
 
-    /** Whether a flow reads its source as a stream. */
-    static boolean isStream(Flow flow) {
-        return !flow.once()
-                && (flow.kind() == FlowKind.APPEND
-                        || flow.kind() == FlowKind.AUTO_CDC
-                        || flow.kind() == FlowKind.SINK);
-    }
-
     static boolean isOnce(FlowState flow) {
         return flow.kind().equals(FlowKind.ONCE.name());
     }

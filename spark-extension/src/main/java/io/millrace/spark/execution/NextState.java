@@ -100,9 +100,7 @@ final class NextState {
                             old.operators()));
         }
         Optional<PlannedQuery> query =
-                KeptProgress.isStream(flow)
-                        ? Optional.ofNullable(resolved.query(flow))
-                        : Optional.empty();
+                flow.isStream() ? Optional.ofNullable(resolved.query(flow)) : Optional.empty();
         return Optional.of(
                 new FlowState(
                         flow.name(),

@@ -303,6 +303,7 @@ public final class PipelineUpdate {
                     .close(Clock.systemUTC());
         }
         files.removeTemporaries(storage.states());
+        files.removeTemporaries(storage.stateFiles());
         lease.unfinishedAreClosed();
         Failpoints.hit("lease.after-close-unfinished");
     }

@@ -151,7 +151,8 @@ final class StreamErrors {
                         + target
                         + "` keeps what it has; or "
                         + StreamTexts.fullRefresh(run.flow())
-                        + " to have it read the table as it is now",
+                        + " to have it read the table as it is now; where that has fewer rows than"
+                        + " were read, add --force",
                 cause);
     }
 

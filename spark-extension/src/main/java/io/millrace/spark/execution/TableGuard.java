@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.delta.CommitFiles;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableCommit;
@@ -58,7 +59,7 @@ final class TableGuard {
             if (table.isEmpty()) {
                 checkLost(dataset);
             } else {
-                checkRestored(dataset, table.get());
+                checkOthers(dataset, table.get());
             }
         }
     }
@@ -73,7 +74,7 @@ final class TableGuard {
     /** A table that is gone, although flows have read something into it. */
     private void checkLost(Dataset dataset) {
         for (Flow flow : intent.graph().flowsInto(dataset.name())) {
-            if (KeptProgress.isStream(flow) && hasWritten(flow)) {
+            if (flow.isStream() && hasWritten(flow)) {
                 problems.error(
                         flow,
                         RunErrorCode.MILLRACE_TABLE_LOST,
@@ -98,26 +99,40 @@ final class TableGuard {
         }
     }
 
-    /** Looks for a RESTORE behind the last commit of the pipeline's own. */
-    private void checkRestored(Dataset dataset, TableSnapshot table) {
+    /**
+     * Looks for what others did to the rows behind the last commit of the pipeline's own: a RESTORE
+     * of any table, and every change of a table in which AUTO CDC keeps what it has to remember.
+     */
+    private void checkOthers(Dataset dataset, TableSnapshot table) {
         List<Flow> flows =
                 intent.graph().flowsInto(dataset.name()).stream()
-                        .filter(flow -> KeptProgress.isStream(flow) || flow.once())
+                        .filter(flow -> flow.isStream() || flow.once())
                         .toList();
         if (flows.isEmpty()) {
             return;
         }
         TableState state = intent.table(dataset);
         String mine = TableTarget.generationName(intent.graph().pipeline(), dataset.name(), state);
-        Optional<TableCommit> restore = restore(table, mine);
-        if (restore.isEmpty()) {
+        boolean cdc = CdcTables.isTarget(intent.graph(), dataset.name());
+        Optional<TableCommit> found = byOthers(table, mine, cdc);
+        if (found.isEmpty()) {
             return;
         }
-        long version = restore.get().version();
+        long version = found.get().version();
         boolean reset = flows.stream().anyMatch(intent.selection().resetFlows()::contains);
         if (intent.request().force() || reset) {
             accepted.add(
                     new Accepted(table.path(), new TableWrite.Mark(mine + "/restored", version)));
+            return;
+        }
+        if (!found.get().operation().equals(RESTORE)) {
+            problems.error(
+                    dataset,
+                    RunErrorCode.MILLRACE_CDC_STATE_LOST,
+                    "version %d of the stored table of `%s` changed its rows by %s, which AUTO CDC did not do: what it remembers of keys and deletes may be gone; nothing was written"
+                            .formatted(version, dataset.name().last(), found.get().operation()),
+                    StreamTexts.fullRefresh(flows.get(0))
+                            + ", or take the table as it is now: run --force");
             return;
         }
         problems.error(
@@ -129,18 +144,23 @@ final class TableGuard {
                         + ", or keep the table as it is and go on behind what was read: run --force");
     }
 
-    private Optional<TableCommit> restore(TableSnapshot table, String mine) {
+    private Optional<TableCommit> byOthers(TableSnapshot table, String mine, boolean cdc) {
         CommitFiles history = CommitFiles.at(session, table.path());
         for (long version = table.version(); version > 0; version--) {
             Optional<TableCommit> commit = history.commit(version);
             if (commit.isEmpty() || isMine(commit.get(), mine)) {
                 return Optional.empty();
             }
-            if (commit.get().operation().equals(RESTORE)) {
+            if (commit.get().operation().equals(RESTORE)
+                    || (cdc && changesRows(commit.get()) && !CdcTarget.wrote(commit.get()))) {
                 return commit;
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean changesRows(TableCommit commit) {
+        return commit.removes() || !commit.added().isEmpty();
     }
 
     private static boolean isMine(TableCommit commit, String mine) {

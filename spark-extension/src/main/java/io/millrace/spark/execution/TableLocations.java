@@ -142,6 +142,9 @@ final class TableLocations {
         List<String> name = dataset.name().parts();
         if (CdcTables.isTarget(graph, dataset.name())) {
             checkViewsOf(name, "the target of AUTO CDC");
+            if (CatalogTables.deltaLocation(session, name).isPresent()) {
+                throw inTheWay(dataset, "table", "a target of AUTO CDC");
+            }
             return CdcViews.storedTable(CatalogTables.defaultLocation(session, name));
         }
         Optional<String> there = CatalogTables.deltaLocation(session, name);
@@ -168,7 +171,8 @@ final class TableLocations {
                 RunErrorCode.MILLRACE_TABLE_NOT_OURS,
                 "there is a %s `%s` in the catalog that is not %s"
                         .formatted(found, graph.displayName(dataset.name()), wanted),
-                "drop it, or give the dataset another name");
+                "give the dataset another name, or drop the %s; if this pipeline made it, run a full refresh then (--full-refresh %s)"
+                        .formatted(found, dataset.name().last()));
     }
 
     /** The path of a stored dataset of the pipeline. */

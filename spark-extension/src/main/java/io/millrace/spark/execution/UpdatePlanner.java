@@ -214,7 +214,7 @@ final class UpdatePlanner {
                                             ? MaterializedViewRunner.NO_OP
                                             : MaterializedViewRunner.COMPLETE_RECOMPUTE);
             reads = same ? List.of() : waiting().all(query.sources());
-        } else if (KeptProgress.isStream(flow)) {
+        } else if (flow.isStream()) {
             FlowCheckpoint checkpoint =
                     progress.checkpoint(flow.target(), flow.name(), intent.target(flow));
             Optional<FlowCheckpoint.Progress> reached = reached(checkpoint);

@@ -33,8 +33,13 @@ public final class PipelineStorage {
         return root + "/state/lease";
     }
 
-    /** What is known of the pipeline's tables and flows. */
-    public String state() {
+    /** What is known of the pipeline's tables and flows: a file for each time that it changed. */
+    public String stateFiles() {
+        return root + "/state/pipeline";
+    }
+
+    /** Where versions before the numbered files kept it. */
+    public String singleState() {
         return root + "/state/pipeline.json";
     }
 

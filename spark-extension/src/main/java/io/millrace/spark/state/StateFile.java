@@ -14,13 +14,27 @@ import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.storage.StorageFiles;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Reads and writes the state of a pipeline, that of older versions included. */
+/**
+ * Reads and writes the state of a pipeline, that of older versions included.
+ *
+ * <p>Each write makes the file with the next number, which only one of several processes can do. So
+ * a process that slept between its look at the lease and its write can't put back a state that
+ * others have left since: either the number is taken, or a higher one counts. For one thread.
+ */
 public final class StateFile {
+
+    private static final Pattern NUMBERED = Pattern.compile("(\\d{10})\\.json");
+
+    /** The newest, and the one before it. */
+    private static final int KEPT = 2;
 
     private static final int OLDER_VERSION = 1;
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -28,6 +42,9 @@ public final class StateFile {
     private final StorageFiles files;
     private final PipelineStorage storage;
     private final String pipeline;
+
+    /** Of the newest file that was seen; 0 when there was none. */
+    private long number;
 
     public StateFile(StorageFiles files, PipelineStorage storage, String pipeline) {
         this.files = files;
@@ -41,10 +58,14 @@ public final class StateFile {
      * @throws QueryException when it is damaged, or gone although there were updates
      */
     public PipelineState read() {
-        String file = storage.state();
-        Optional<String> text = files.read(file);
+        Optional<PipelineState> numbered = readNumbered();
+        if (numbered.isPresent()) {
+            return numbered.get();
+        }
+        String single = storage.singleState();
+        Optional<String> text = files.read(single);
         if (text.isPresent()) {
-            return PipelineStateJson.read(text.get(), file);
+            return PipelineStateJson.read(text.get(), single);
         }
         Optional<String> last = newestUpdate();
         if (last.isEmpty()) {
@@ -53,19 +74,73 @@ public final class StateFile {
         if (files.exists(storage.stateOf(last.get()))) {
             throw new QueryException(
                     RunErrorCode.MILLRACE_STATE_UNREADABLE,
-                    "the state file %s is gone, although the pipeline has run".formatted(file),
-                    "put back its newest copy, %s".formatted(storage.stateOf(last.get())));
+                    "the state in %s is gone, although the pipeline has run"
+                            .formatted(storage.stateFiles()),
+                    "put back its newest copy, %s, as %s"
+                            .formatted(storage.stateOf(last.get()), file(1)));
         }
         return older(last.get());
     }
 
-    /** Replaces the state, and leaves a copy beside the graph of the update. */
+    private Optional<PipelineState> readNumbered() {
+        List<Long> before;
+        List<Long> numbers = numbers();
+        do {
+            number = numbers.isEmpty() ? 0 : numbers.get(0);
+            for (long candidate : numbers) {
+                String file = file(candidate);
+                Optional<String> text = files.read(file);
+                // Where a file can't appear with its text at once, its writer died in between, and
+                // before it did anything.
+                if (text.isPresent() && !text.get().isBlank()) {
+                    return Optional.of(PipelineStateJson.read(text.get(), file));
+                }
+            }
+            // An update that runs beside this reader removes what it has replaced.
+            before = numbers;
+            numbers = numbers();
+        } while (!numbers.equals(before));
+        return Optional.empty();
+    }
+
+    /** In descending order. */
+    private List<Long> numbers() {
+        return files.list(storage.stateFiles()).stream()
+                .map(NUMBERED::matcher)
+                .filter(Matcher::matches)
+                .map(name -> Long.parseLong(name.group(1)))
+                .sorted(Comparator.reverseOrder())
+                .toList();
+    }
+
+    private String file(long of) {
+        return "%s/%010d.json".formatted(storage.stateFiles(), of);
+    }
+
+    /**
+     * Makes the state that follows the one read last, and leaves a copy beside the graph of the
+     * update.
+     *
+     * @throws QueryException when another update has written since
+     */
     public void write(PipelineState state, String updateId) {
         String text = PipelineStateJson.write(state);
         Failpoints.hit("state.before-write");
-        files.write(storage.state(), text);
+        if (!files.create(file(number + 1), text)) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_LEASE_LOST,
+                    "another update of the pipeline has begun while this one waited",
+                    "run the pipeline again, it goes on from here");
+        }
+        number++;
         Failpoints.hit("state.after-write");
         files.write(storage.stateOf(updateId), text);
+        for (long old : numbers()) {
+            if (old <= number - KEPT) {
+                files.delete(file(old));
+            }
+        }
+        files.delete(storage.singleState());
     }
 
     /** The graph that the last update ran; empty when there was none, or it is gone. */
@@ -116,8 +191,8 @@ public final class StateFile {
                             flow.kind().name(),
                             true,
                             FlowDigest.of(flow),
-                            java.util.List.of(),
-                            java.util.List.of()));
+                            List.of(),
+                            List.of()));
         }
         String file = storage.olderTableState(dataset.name());
         return new DatasetState(

@@ -148,11 +148,7 @@ public final class StorageFiles {
                 createLocal(local(path), bytes);
                 return true;
             }
-            // An object store says only when the file is closed that it exists.
-            try (OutputStream out = path.getFileSystem(configuration).create(path, false)) {
-                out.write(bytes);
-            }
-            return true;
+            return createRemote(path, bytes);
         } catch (java.nio.file.FileAlreadyExistsException
                 | org.apache.hadoop.fs.FileAlreadyExistsException e) {
             return false;
@@ -161,6 +157,34 @@ public final class StorageFiles {
                 return false;
             }
             throw new UncheckedIOException("cannot write " + uri, e);
+        }
+    }
+
+    private boolean createRemote(Path path, byte[] bytes) throws IOException {
+        FileSystem files = path.getFileSystem(configuration);
+        FileContext context;
+        try {
+            context = FileContext.getFileContext(path.toUri(), configuration);
+        } catch (UnsupportedFileSystemException e) {
+            // An object store says only when the file is closed that it exists.
+            try (OutputStream out = files.create(path, false)) {
+                out.write(bytes);
+            }
+            return true;
+        }
+        Path temporary =
+                new Path(
+                        path.getParent(),
+                        "." + path.getName() + "." + UUID.randomUUID() + TEMPORARY);
+        try (OutputStream out = files.create(temporary, true)) {
+            out.write(bytes);
+        }
+        try {
+            context.rename(temporary, path, Options.Rename.NONE);
+            return true;
+        } catch (IOException e) {
+            files.delete(temporary, false);
+            throw e;
         }
     }
 

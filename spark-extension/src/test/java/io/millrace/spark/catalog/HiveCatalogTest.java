@@ -19,7 +19,7 @@ class HiveCatalogTest {
 
     @Test
     void anotherProcessFindsTablesAndViewsWhereTheMetastoreHasThem() throws Exception {
-        ChildJava java = new ChildJava(Files.createDirectories(folder.resolve("jars")), true);
+        ChildJava java = ChildJava.shared();
 
         assertThat(answers(java, "first")).containsExactly("COMPLETED", "[[3]]");
         assertThat(answers(java, "second"))

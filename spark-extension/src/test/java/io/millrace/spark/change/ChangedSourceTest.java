@@ -122,7 +122,7 @@ class ChangedSourceTest {
         pipeline.sql("DELETE FROM src WHERE id = 3");
         FlowError deleted = assertStops();
         assertThat(deleted.code()).isEqualTo("MILLRACE_SOURCE_CHANGED");
-        assertThat(deleted.message()).contains("by DELETE");
+        assertThat(deleted.message()).contains("by DELETE", "add --force");
         read("STREAM src WITH (ignoreDeletes = true)");
         FlowError marked = assertStops();
         assertThat(marked.message()).contains("by DELETE");

@@ -11,6 +11,8 @@ import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.FlowError;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.TestPipeline;
+import io.millrace.spark.UpdateListener;
+import io.millrace.spark.UpdateResult;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,42 @@ class SourceColumnsTest {
         assertThat(pipeline.rows("SELECT id, v, w, z FROM next ORDER BY id"))
                 .containsExactly("[1,a,10,null]", "[2,b,20,new]", "[3,c,3000000000,wide]");
         assertThat(pipeline.rows("SELECT typeof(w) FROM t LIMIT 1")).containsExactly("[bigint]");
+    }
+
+    /** Statements that run once an update has looked at its sources. */
+    private void meanwhile(String... statements) {
+        pipeline.listener(
+                new UpdateListener() {
+                    @Override
+                    public void updateStarted(String updateId, int flows) {
+                        pipeline.sql(statements);
+                    }
+                });
+    }
+
+    @Test
+    void newAndWiderColumnsComeThroughWhenTheyComeWhileAnUpdateRuns() {
+        meanwhile(
+                "ALTER TABLE src ADD COLUMN z STRING",
+                "ALTER TABLE src ALTER COLUMN w TYPE BIGINT",
+                "INSERT INTO src VALUES (2, 'b', 3000000000, 'new')");
+        assertCompleted(pipeline.run());
+        pipeline.listener(UpdateListener.NONE);
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT id, v, w, z FROM next ORDER BY id"))
+                .containsExactly("[1,a,10,null]", "[2,b,3000000000,new]");
+    }
+
+    @Test
+    void aColumnThatIsDroppedWhileAnUpdateRunsIsNotFilledWithNull() {
+        meanwhile("ALTER TABLE src DROP COLUMN v", "INSERT INTO src VALUES (2, 20)");
+        UpdateResult result = pipeline.run();
+        pipeline.listener(UpdateListener.NONE);
+
+        assertThat(failure(result).code()).isEqualTo("MILLRACE_SOURCE_SCHEMA_CHANGED");
+        assertThat(pipeline.rows("SELECT id, v, w FROM next")).containsExactly("[1,a,10]");
     }
 
     @Test

@@ -39,22 +39,25 @@ public final class ChildJava {
                     "sun.security.action",
                     "sun.util.calendar");
 
+    /** Those of the tests are not for processes that log as a user's do. */
+    private static final String LOG_SETTINGS = "log4j2-test.properties";
+
+    private static ChildJava shared;
+
     private final Path folder;
     private final String classPath;
     private final Path archive;
 
-    /**
-     * @param folder for the jars and the archive
-     */
-    public ChildJava(Path folder) throws IOException {
-        this(folder, false);
+    /** The one of this process; its jars and archive are made at the first call. */
+    public static synchronized ChildJava shared() throws IOException {
+        if (shared == null) {
+            Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
+            shared = new ChildJava(Files.createTempDirectory(target, "child-java"));
+        }
+        return shared;
     }
 
-    /**
-     * @param folder for the jars and the archive
-     * @param tests whether what is started is one of the tests' classes
-     */
-    public ChildJava(Path folder, boolean tests) throws IOException {
+    private ChildJava(Path folder) throws IOException {
         this.folder = folder;
         this.archive = folder.resolve("classes.jsa");
         String given =
@@ -63,7 +66,7 @@ public final class ChildJava {
         List<String> jars = new ArrayList<>();
         for (String entry : given.split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
-            if (Files.isDirectory(path) && (tests || !path.endsWith("test-classes"))) {
+            if (Files.isDirectory(path)) {
                 jars.add(jar(path, jars.size()).toString());
             } else if (Files.isRegularFile(path)) {
                 jars.add(path.toString());
@@ -117,7 +120,11 @@ public final class ChildJava {
         Path jar = folder.resolve("classes-" + number + ".jar");
         List<Path> files;
         try (Stream<Path> all = Files.walk(classes)) {
-            files = all.filter(Files::isRegularFile).sorted().collect(Collectors.toList());
+            files =
+                    all.filter(Files::isRegularFile)
+                            .filter(file -> !file.endsWith(LOG_SETTINGS))
+                            .sorted()
+                            .collect(Collectors.toList());
         }
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream entries = new JarOutputStream(out)) {

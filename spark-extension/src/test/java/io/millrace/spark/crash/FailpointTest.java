@@ -3,6 +3,7 @@ package io.millrace.spark.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,8 +45,8 @@ class FailpointTest {
                     "table.after-commit@1",
                     "table.after-commit@2",
                     "table.after-commit@3",
-                    "append.after-checkpoint@1",
-                    "append.after-checkpoint@3",
+                    "stream.after-checkpoint@1",
+                    "stream.after-checkpoint@3",
                     "table.before-commit@4",
                     "event.before-write@30",
                     "lease.before-release@1",
@@ -60,48 +62,95 @@ class FailpointTest {
                     "generation.before-clear@1",
                     "generation.after-clear@1");
 
+    /** Four targets: a load that runs once, two streams of changes, and a snapshot. */
+    private static final List<String> CHANGES =
+            List.of(
+                    "table.after-commit@4",
+                    "table.before-commit@1",
+                    "table.inside-commit@2",
+                    "table.after-commit@3",
+                    "cdc.before-maintenance@1",
+                    "cdc.before-compaction@2",
+                    "cdc.after-maintenance@3",
+                    "table.before-commit@2",
+                    "table.after-commit@1",
+                    "stream.after-checkpoint@1",
+                    "stream.after-checkpoint@2");
+
+    private static final List<String> IMPORT =
+            List.of(
+                    "import.before-copy@1",
+                    "import.before-rename@1",
+                    "import.after-rename@1",
+                    "table.before-commit@1");
+
+    private static final List<String> CHANGES_ANEW =
+            List.of("table.before-commit@1", "table.after-commit@2", "cdc.before-maintenance@2");
+
     @TempDir Path folder;
+
+    private final List<String> missed = new ArrayList<>();
 
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     void nothingIsLostOrDoubledWhereverTheProcessDies() throws Exception {
         CrashPipeline pipeline = new CrashPipeline(folder);
-        Path trace = folder.resolve("trace.txt");
-        List<String> missed = new ArrayList<>();
-        for (String place : UPDATE) {
-            pipeline.addInput();
-            die(pipeline, place, trace, missed);
-            pipeline.checkNothingIsDoubled();
-        }
-        pipeline.runToEnd();
-        pipeline.checkAll();
-        for (String place : FULL_REFRESH) {
-            pipeline.addInput();
-            die(pipeline, place, trace, missed, "--full-refresh-all");
-            pipeline.checkNothingIsDoubled();
-        }
+        dieAndEnd(pipeline, UPDATE);
+        dieAndEnd(pipeline, FULL_REFRESH, "--full-refresh-all");
+        assertEachDied(UPDATE, FULL_REFRESH);
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void changesAreAppliedOnceWhereverTheProcessDies() throws Exception {
+        CrashPipeline pipeline = new CrashPipeline(folder, new ChangedTables(folder));
+        dieAndEnd(pipeline, CHANGES);
+        dieAndEnd(pipeline, CHANGES_ANEW, "--full-refresh-all");
+        assertThat(missed).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void aCheckpointIsImportedOnceWhereverTheProcessDies() throws Exception {
+        CrashPipeline pipeline = new CrashPipeline(folder, new ImportedTable(folder));
+        dieAndEnd(pipeline, IMPORT);
+        pipeline.addInput();
         pipeline.runToEnd();
         pipeline.checkAll();
         assertThat(missed).isEmpty();
-        TreeSet<String> passed = new TreeSet<>(Files.readAllLines(trace));
+    }
+
+    private void dieAndEnd(CrashPipeline pipeline, List<String> places, String... options)
+            throws Exception {
+        for (String place : places) {
+            pipeline.addInput();
+            die(pipeline, place, options);
+            pipeline.checkNothingIsDoubled();
+        }
+        pipeline.runToEnd();
+        pipeline.checkAll();
+    }
+
+    private Path trace() {
+        return folder.resolve("trace.txt");
+    }
+
+    @SafeVarargs
+    private void assertEachDied(List<String>... places) throws IOException {
+        assertThat(missed).isEmpty();
+        TreeSet<String> passed = new TreeSet<>(Files.readAllLines(trace()));
         passed.removeIf(
                 name ->
-                        UPDATE.stream().anyMatch(place -> place.startsWith(name + "@"))
-                                || FULL_REFRESH.stream()
-                                        .anyMatch(place -> place.startsWith(name + "@")));
+                        Stream.of(places)
+                                .flatMap(List::stream)
+                                .anyMatch(place -> place.startsWith(name + "@")));
         assertThat(passed).as("places where no process died").isEmpty();
     }
 
-    private static void die(
-            CrashPipeline pipeline,
-            String place,
-            Path trace,
-            List<String> missed,
-            String... options)
-            throws Exception {
+    private void die(CrashPipeline pipeline, String place, String... options) throws Exception {
         String at = place.replace("@", "=halt@");
         Process process =
-                pipeline.run(Map.of("millrace.failpoints", at, TRACE, trace.toString()), options);
+                pipeline.run(Map.of("millrace.failpoints", at, TRACE, trace().toString()), options);
         assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
         if (process.exitValue() != KILLED) {
             missed.add(place + " ended with " + process.exitValue());

@@ -23,10 +23,23 @@ class KillTest {
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void nothingIsLostOrDoubledWheneverTheProcessIsKilled() throws Exception {
-        int kills = Integer.getInteger("millrace.kills", 8);
+        kill(new AppendedTables(folder), kills() / 2);
+    }
+
+    @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
+    void changesAreAppliedOnceWheneverTheProcessIsKilled() throws Exception {
+        kill(new ChangedTables(folder), kills() - kills() / 2);
+    }
+
+    private static int kills() {
+        return Integer.getInteger("millrace.kills", 20);
+    }
+
+    private void kill(CrashTables tables, int kills) throws Exception {
         long seed = Long.getLong("millrace.kills.seed", System.nanoTime());
         Random random = new Random(seed);
-        CrashPipeline pipeline = new CrashPipeline(folder);
+        CrashPipeline pipeline = new CrashPipeline(folder, tables);
         pipeline.addInput();
         pipeline.runToEnd();
         pipeline.addInput();

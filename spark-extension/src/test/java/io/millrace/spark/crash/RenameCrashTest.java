@@ -27,7 +27,7 @@ class RenameCrashTest {
 
     @BeforeEach
     void prepareJava() throws IOException {
-        java = new ChildJava(folder);
+        java = ChildJava.shared();
     }
 
     private void write(String table, String flow) throws IOException {

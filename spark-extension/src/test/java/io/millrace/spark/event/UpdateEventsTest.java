@@ -107,6 +107,28 @@ class UpdateEventsTest {
                                         .contains("\"numInputRows\""));
     }
 
+    @Test
+    void aViewOfThePipelineReadsTheEventsOfTheUpdatesBefore() {
+        String id =
+                events(run().updateId()).get(0).json().path("origin").path("pipeline_id").asText();
+        pipeline.materializedView(
+                        "ended",
+                        "SELECT count(*) AS n FROM event_log() WHERE event_type ="
+                                + " 'update_progress' AND details:update_progress.state ="
+                                + " 'COMPLETED'")
+                .materializedView(
+                        "same",
+                        "SELECT count(DISTINCT origin.update_id) AS n FROM event_log('%s')"
+                                .formatted(id));
+
+        run();
+        assertThat(pipeline.rows("SELECT n FROM ended")).containsExactly("[1]");
+        run();
+
+        assertThat(pipeline.rows("SELECT n FROM ended")).containsExactly("[2]");
+        assertThat(pipeline.rows("SELECT n FROM same")).containsExactly("[3]");
+    }
+
     private UpdateResult run() {
         UpdateResult result = pipeline.run();
         assertThat(result.status()).isEqualTo(UpdateStatus.COMPLETED);

@@ -37,8 +37,8 @@ class PipelineStateTest {
                 "shop");
     }
 
-    private Path state() {
-        return storage.resolve("state/pipeline.json");
+    private Path state(int number) {
+        return storage.resolve("state/pipeline/%010d.json".formatted(number));
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -74,29 +74,72 @@ class PipelineStateTest {
     @Test
     void theStateOfVersion2IsReadAndWrittenAsItIs() throws IOException {
         copy(FIXTURES.resolve("version-2"), storage);
-        String text = Files.readString(state());
+        Path single = storage.resolve("state/pipeline.json");
+        String text = Files.readString(single);
 
-        PipelineState state = file().read();
-        file().write(state, "next");
+        StateFile file = file();
+        PipelineState state = file.read();
+        file.write(state, "next");
 
         DatasetState items =
                 state.dataset(DatasetName.of("spark_catalog", "default", "items")).orElseThrow();
         assertThat(items.table().flowFolder("Later")).isEqualTo("earlier");
         assertThat(items.inactiveFlows()).extracting(FlowState::name).containsExactly("gone");
-        assertThat(Files.readString(state())).isEqualTo(text);
+        assertThat(Files.readString(state(1))).isEqualTo(text);
+        assertThat(single).doesNotExist();
         assertThat(Files.readString(storage.resolve("updates/next/state.json"))).isEqualTo(text);
     }
 
     @Test
     void aNewerOrBrokenStateIsRefusedByName() throws IOException {
-        Files.createDirectories(state().getParent());
-        Files.writeString(state(), "{\"version\": 99}");
-        assertThat(unreadable().getMessage()).contains("pipeline.json", "version 99", "up to 2");
-        Files.writeString(state(), "{\"version\": 2, \"pipe");
+        Files.createDirectories(state(1).getParent());
+        Files.writeString(state(1), "{\"version\": 99}");
+        assertThat(unreadable().getMessage()).contains("01.json", "version 99", "up to 2");
+        Files.writeString(state(1), "{\"version\": 2, \"pipe");
         assertThat(unreadable().getMessage()).contains("not valid JSON");
         assertThat(unreadable().hint().orElseThrow()).contains("state.json");
-        Files.writeString(state(), "{}");
+        Files.writeString(state(1), "{}");
         assertThat(unreadable().getMessage()).contains("no `version`");
+    }
+
+    @Test
+    void aProcessThatSleptBeforeItWroteCannotPutBackAnOlderState() throws IOException {
+        PipelineState first = PipelineState.empty("shop").by("first");
+        StateFile slept = file();
+        slept.read();
+        StateFile file = file();
+        file.read();
+        file.write(first, "first");
+
+        QueryException late =
+                catchThrowableOfType(
+                        QueryException.class,
+                        () -> slept.write(PipelineState.empty("shop").by("slept"), "slept"));
+
+        assertThat(late.condition()).isEqualTo("MILLRACE_LEASE_LOST");
+        assertThat(file().read()).isEqualTo(first);
+        file.write(first.by("second"), "second");
+        file.write(first.by("third"), "third");
+        assertThat(state(1)).doesNotExist();
+        // Its number is free again, and too low to count.
+        slept.write(PipelineState.empty("shop").by("slept"), "slept");
+        assertThat(file().read().update()).hasValue("third");
+        assertThat(storage.resolve("state/pipeline")).isDirectoryNotContaining("glob:**/*.tmp");
+    }
+
+    @Test
+    void aStateWhoseWriterDiedBeforeItsTextWasThereDoesNotCount() throws IOException {
+        StateFile file = file();
+        file.read();
+        file.write(PipelineState.empty("shop").by("first"), "first");
+        Files.createFile(state(2));
+
+        StateFile next = file();
+        assertThat(next.read().update()).hasValue("first");
+        next.write(PipelineState.empty("shop").by("second"), "second");
+
+        assertThat(file().read().update()).hasValue("second");
+        assertThat(state(3)).exists();
     }
 
     @Test
@@ -125,12 +168,12 @@ class PipelineStateTest {
         String update = pipeline.run().updateId();
 
         Path copy = storage.resolve("updates/" + update + "/state.json");
-        Files.delete(state());
+        Files.delete(state(1));
         RunDiagnostic gone = rejection(pipeline);
         assertThat(gone.code()).isEqualTo("MILLRACE_STATE_UNREADABLE");
-        assertThat(gone.hint().orElseThrow()).contains(copy.toString());
+        assertThat(gone.hint().orElseThrow()).contains(copy.toString(), state(1).toString());
         assertThat(pipeline.plan().errors()).containsExactly(gone);
-        Files.copy(copy, state());
+        Files.copy(copy, state(1));
         pipeline.run();
         assertThat(pipeline.rows("SELECT * FROM t")).containsExactly("[1]");
 
