@@ -137,6 +137,7 @@ public final class BenchmarkSuite {
         print("| update with nothing to do | no tables, ms | 200 tables, ms | difference |");
         print("|---|---:|---:|---:|");
         row("warm process", warm.get()[0], warm.get()[1]);
+        row("warm process, processor time", warm.get()[2], warm.get()[3]);
         row("`millrace run`", median(emptyCalls), median(idleCalls));
         print("");
     }
