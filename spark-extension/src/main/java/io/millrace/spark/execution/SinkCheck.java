@@ -73,7 +73,7 @@ final class SinkCheck {
 
     /** The flow has written, and how far it has read is not known any more. */
     private void checkGone(Flow flow) {
-        if (!KeptProgress.isStream(flow) || intent.selection().startsAnew(flow)) {
+        if (!flow.isStream() || intent.selection().startsAnew(flow)) {
             return;
         }
         TableState state = intent.target(flow);

@@ -67,7 +67,7 @@ CREATE FLOW to_files AS INSERT INTO files BY NAME
         properties.put("derby.stream.error.file", "/dev/null");
         Path log = folder.resolve("output.txt");
         Process process =
-                new ChildJava(folder)
+                ChildJava.shared()
                         .start(
                                 "io.millrace.spark.cli.Millrace",
                                 properties,

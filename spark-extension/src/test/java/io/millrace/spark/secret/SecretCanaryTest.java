@@ -100,7 +100,7 @@ CREATE FLOW to_unknown AS INSERT INTO unknown BY NAME SELECT id FROM STREAM good
         LinkedHashMap<String, String> properties = new LinkedHashMap<>();
         properties.put("derby.stream.error.file", "/dev/null");
         Process run =
-                new ChildJava(folder)
+                ChildJava.shared()
                         .start(
                                 "io.millrace.spark.cli.Millrace",
                                 properties,
