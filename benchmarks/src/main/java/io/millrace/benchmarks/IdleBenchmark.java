@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.millrace.spark.cli.Millrace;
 import io.millrace.spark.session.PipelineSession;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -28,8 +28,10 @@ public final class IdleBenchmark {
 
     private IdleBenchmark() {}
 
-    /** Arguments: an empty folder. Prints the medians of the empty and of the idle update, of
-     * wall time and of processor time. */
+    /**
+     * Arguments: an empty folder. Prints the medians of the empty and of the idle update, of wall
+     * time and of processor time.
+     */
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]).toAbsolutePath();
         Path home = folder.resolve("home");
