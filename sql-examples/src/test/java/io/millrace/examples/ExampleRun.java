@@ -54,6 +54,7 @@ final class ExampleRun {
     void check() throws IOException {
         String name = "sql-examples/" + source.getFileName();
         Repository.copyTree(source, workspace.resolve(name));
+        ExampleBroker.prepare(source, workspace.resolve(name));
         for (ConsoleStep step : ConsoleStep.of(source.resolve("README.md"))) {
             perform(step);
         }

@@ -24,6 +24,8 @@ public final class KafkaFailures {
     private static final Set<String> SILENT =
             Set.of("TimeoutException", "DisconnectException", "NetworkException");
 
+    private static final Set<String> NO_TOPIC = Set.of("UnknownTopicOrPartitionException");
+
     private KafkaFailures() {}
 
     /**
@@ -56,8 +58,10 @@ public final class KafkaFailures {
         if (isOne(failure, DENIED) || isOne(root, DENIED)) {
             return KafkaErrors.denied(message, failure);
         }
-        if (isOne(failure, Set.of("UnknownTopicOrPartitionException"))) {
-            return KafkaErrors.noTopic("a topic or partition is not there", failure);
+        if (isOne(failure, NO_TOPIC) || isOne(root, NO_TOPIC)) {
+            String what = "a topic or partition is not there";
+            return KafkaErrors.noTopic(
+                    message.startsWith("Topic ") ? what + ": " + message : what, failure);
         }
         boolean unresolved = String.valueOf(root.getMessage()).contains("bootstrap urls");
         if (isOne(failure, SILENT) || unresolved) {
@@ -74,7 +78,7 @@ public final class KafkaFailures {
         }
         return error.getClass().getName().startsWith(KAFKA)
                 && isOne(error, Set.of("RetriableException"))
-                && !isOne(error, Set.of("UnknownTopicOrPartitionException"));
+                && !isOne(error, NO_TOPIC);
     }
 
     private static boolean isOne(Throwable error, Set<String> names) {
