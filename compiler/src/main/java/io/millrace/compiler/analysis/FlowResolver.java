@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
 /** Finds the target of a flow and what its query reads. */
 final class FlowResolver {
 
-    private static final String CHANGES = "table_changes";
+    static final String CHANGES = "table_changes";
 
     private final DatasetIndex index;
 

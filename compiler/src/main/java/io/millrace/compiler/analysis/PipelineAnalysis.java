@@ -43,6 +43,7 @@ public final class PipelineAnalysis {
                     new LegacyFileReadCheck(),
                     new FileOptionsCheck(),
                     new KafkaOptionsCheck(),
+                    new TableChangesCheck(),
                     new BatchQueryCheck(),
                     new ViewReadCheck(),
                     new RewrittenSourceCheck(),

@@ -203,6 +203,7 @@ public enum ErrorCode {
             Severity.WARNING,
             "`%s` is not a dataset of this pipeline and is taken as a table outside it"),
     MILLRACE_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
+    MILLRACE_TABLE_CHANGES_ARGUMENT("42616", Severity.ERROR, "`table_changes` %s"),
     MILLRACE_TEMPLATE_TEXT(
             "42601",
             Severity.ERROR,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
-import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.FileOptions;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.RunErrorCode;
@@ -36,13 +35,6 @@ final class FileErrors {
                 message,
                 Optional.of(KnownOptions.FORMAT),
                 null);
-    }
-
-    /** Spark's reader of a format is not on the class path. */
-    static TableFunctionException noReader(FileFormat format, String coordinates) {
-        return format(
-                "Spark's reader of %s is not on the class path: start Spark with --packages %s"
-                        .formatted(format.key(), coordinates));
     }
 
     static TableFunctionException noFiles(String path) {

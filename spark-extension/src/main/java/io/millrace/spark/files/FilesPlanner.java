@@ -57,7 +57,7 @@ final class FilesPlanner {
                             .formatted(mode.key()));
         }
         List<FileStatus> files = FilesPlan.list(selection, arguments, conf);
-        FileFormat format = FoundColumns.format(arguments, files, call.session().version());
+        FileFormat format = FoundColumns.format(arguments, files);
         StructType schema = parse(arguments.option(KnownOptions.SCHEMA).orElseThrow());
         List<String> folders =
                 FoundColumns.folderNames(arguments).orElseGet(() -> List.of(schema.fieldNames()));

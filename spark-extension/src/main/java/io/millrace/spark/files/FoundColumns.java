@@ -29,9 +29,6 @@ import org.apache.spark.sql.types.StructType;
  */
 final class FoundColumns {
 
-    /** A module of Spark's own that need not be there. */
-    private static final String AVRO = "org.apache.spark.sql.avro.AvroFileFormat";
-
     private final FileArguments arguments;
     private final TableFunctionCall call;
     private final FileSelection selection;
@@ -89,11 +86,7 @@ final class FoundColumns {
         var listing = new FilesRead.Listing(files, (System.nanoTime() - begun) / 1_000_000);
         Optional<KeptSchema> kept = folder.flatMap(state -> KeptSchema.load(state, conf));
         if (kept.isEmpty()) {
-            return new Found(
-                    infer(format(arguments, files, call.session().version()), files),
-                    listing,
-                    kept,
-                    List.of());
+            return new Found(infer(format(arguments, files), files), listing, kept, List.of());
         }
         KeptSchema known = kept.get();
         if (!mode.looksForColumns() || isFixed(known.format())) {
@@ -201,24 +194,7 @@ final class FoundColumns {
                                         .toList());
     }
 
-    static FileFormat format(FileArguments arguments, List<FileStatus> files, String version) {
-        FileFormat format = format(arguments, files);
-        if (format == FileFormat.AVRO && !isThere(AVRO)) {
-            throw FileErrors.noReader(format, "org.apache.spark:spark-avro_2.13:" + version);
-        }
-        return format;
-    }
-
-    private static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, Thread.currentThread().getContextClassLoader());
-            return true;
-        } catch (ClassNotFoundException e) {
-            return false;
-        }
-    }
-
-    private static FileFormat format(FileArguments arguments, List<FileStatus> files) {
+    static FileFormat format(FileArguments arguments, List<FileStatus> files) {
         Optional<String> named = arguments.option(KnownOptions.FORMAT);
         if (named.isPresent()) {
             return FileFormats.named(named.get());

@@ -82,6 +82,16 @@ final class SchemaInference {
         return merged;
     }
 
+    /**
+     * Avro is known by its name only where a module of Spark's is there that reading can do
+     * without.
+     */
+    private static String source(FileFormat format) {
+        return format == FileFormat.AVRO
+                ? "org.apache.spark.sql.avro.AvroFileFormat"
+                : format.key();
+    }
+
     /** What Spark's own inference finds, all columns nullable. */
     static StructType sparks(
             SparkSession session,
@@ -94,7 +104,7 @@ final class SchemaInference {
         StructType found =
                 Sessions.cloneWith(session, Map.of("spark.sql.caseSensitive", "true"))
                         .read()
-                        .format(format.key())
+                        .format(source(format))
                         .options(options)
                         .option(LITERAL_PATHS, "false")
                         .option("recursiveFileLookup", "true")

@@ -117,9 +117,9 @@ class TableChangesTest {
     void wrongArgumentsAreTold() {
         pipeline.source("src", "id INT");
         pipeline.define(
-                "CREATE STREAMING TABLE log AS SELECT * FROM STREAM table_changes('src', 1, 2)");
+                "CREATE STREAMING TABLE log AS SELECT * FROM STREAM table_changes('src', -1)");
         assertThatThrownBy(() -> pipeline.update(UpdateRequest.refreshAll()))
                 .hasMessageContaining("MILLRACE_TABLE_CHANGES_ARGUMENT")
-                .hasMessageContaining("leave out the last argument");
+                .hasMessageContaining("takes versions from 0 on, not -1");
     }
 }

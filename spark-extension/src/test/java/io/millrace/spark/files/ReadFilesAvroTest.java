@@ -26,7 +26,7 @@ class ReadFilesAvroTest {
                 .sql(query)
                 .coalesce(1)
                 .write()
-                .format("avro")
+                .format("org.apache.spark.sql.avro.AvroFileFormat")
                 .mode("append")
                 .save(files.input().toString());
     }

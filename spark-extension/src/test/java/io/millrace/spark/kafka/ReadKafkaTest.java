@@ -65,10 +65,12 @@ class ReadKafkaTest {
         assertThat(flow(pipeline.run()).outputRows()).contains(3L);
         assertThat(flow(pipeline.run()).status()).isEqualTo(FlowStatus.IDLE);
         topics.send(topic, 1, "d");
-        assertThat(waiting()).containsExactly("topics 1");
-        assertThat(flow(pipeline.run()).outputRows()).contains(1L);
+        topics.extend(topic, 3);
+        topics.send(topic, 2, "e");
+        assertThat(waiting()).containsExactly("topics 2");
+        assertThat(flow(pipeline.run()).outputRows()).contains(2L);
         assertThat(pipeline.query("SELECT v, partition, offset FROM $.t ORDER BY v"))
-                .containsExactly("a,0,0", "b,0,1", "c,1,0", "d,1,1");
+                .containsExactly("a,0,0", "b,0,1", "c,1,0", "d,1,1", "e,2,0");
         assertThat(flow(pipeline.run()).status()).isEqualTo(FlowStatus.IDLE);
     }
 

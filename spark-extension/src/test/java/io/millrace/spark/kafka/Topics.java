@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -85,6 +86,12 @@ public final class Topics implements AutoCloseable {
             }
         }
         throw new IllegalStateException("topic " + name + " is not there");
+    }
+
+    /** Adds partitions to a topic. */
+    public void extend(String name, int partitions) throws Exception {
+        admin.createPartitions(Map.of(name, NewPartitions.increaseTo(partitions))).all().get();
+        awaitLeaders(name, partitions, System.nanoTime() + PATIENCE);
     }
 
     public void delete(String name) throws Exception {
