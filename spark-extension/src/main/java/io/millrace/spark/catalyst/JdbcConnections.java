@@ -38,6 +38,17 @@ public final class JdbcConnections implements Serializable {
         return new JdbcConnections(dialect, dialect.createConnectionFactory(settings));
     }
 
+    /** Whether there is a driver for the database; connects to nothing. */
+    public static boolean isPossible(Map<String, String> options) {
+        try {
+            var unused = of(options);
+            return true;
+        } catch (Exception e) {
+            // Scala does not declare what drivers throw, nor that their class may be missing.
+            return false;
+        }
+    }
+
     public Connection open() {
         return factory.apply(-1);
     }

@@ -56,7 +56,12 @@ final class JdbcSink implements BatchSink {
         sequence.ifPresent(column -> name(rows, column, SinkOptions.UPSERT_SEQUENCE));
         number("batchsize", BATCH_SIZE, 1);
         number("queryTimeout", 0, 0);
-        var unused = SinkOptionValues.of(session, sink);
+        if (!JdbcConnections.isPossible(SinkOptionValues.of(session, sink))) {
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_SINK_FORMAT,
+                    "there is no driver on the class path for the `url` of the sink",
+                    "add the jar of the driver of the database, and give its class as `driver` if it is not found");
+        }
     }
 
     /** The column as the rows have it. */

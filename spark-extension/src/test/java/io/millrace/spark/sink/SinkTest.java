@@ -264,6 +264,12 @@ class SinkTest {
                         "MILLRACE_SINK_COLUMNS",
                         "MILLRACE_SINK_COLUMNS",
                         "MILLRACE_SECRET_NOT_FOUND");
+        pipeline.define(
+                """
+                CREATE SINK db USING jdbc OPTIONS (url 'jdbc:none:x', dbtable 't');
+                CREATE FLOW i AS INSERT INTO db BY NAME SELECT id FROM STREAM $.src;
+                """);
+        assertThat(codes(pipeline)).containsExactly("MILLRACE_SINK_FORMAT");
         assertThat(pipeline.storage().resolve("state/pipeline.json")).doesNotExist();
     }
 }
