@@ -39,7 +39,7 @@ CREATE FLOW to_db AS INSERT INTO db BY NAME
   SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
 CREATE FLOW once_to_db AS INSERT INTO ONCE db BY NAME
   SELECT -id AS id FROM read_files('in', format => 'json', schema => 'id INT');
-CREATE STREAMING TABLE judged (
+CREATE PRIVATE STREAMING TABLE judged (
   CONSTRAINT odd EXPECT (id % 2 = 1) ON VIOLATION QUARANTINE ROW
 ) AS SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');
 CREATE SINK files USING json OPTIONS (path '../files');
@@ -92,9 +92,9 @@ CREATE FLOW to_files AS INSERT INTO files BY NAME
         assertThat(rows("delta", folder.resolve("lake"))).isEqualTo(once);
         assertThat(database(url)).isEqualTo(once);
         assertThat(rows("json", folder.resolve("files"))).containsOnly(1, 2, 3);
-        Path warehouse = home.resolve("warehouse");
-        assertThat(rows("delta", warehouse.resolve("judged"))).containsExactly(1, 3);
-        assertThat(rows("delta", warehouse.resolve("judged_quarantine"))).containsExactly(2);
+        Path tables = home.resolve("pipelines/project/private/default");
+        assertThat(rows("delta", tables.resolve("judged"))).containsExactly(1, 3);
+        assertThat(rows("delta", tables.resolve("judged_quarantine"))).containsExactly(2);
     }
 
     private static boolean isReady(Path trace) throws Exception {
