@@ -9,3 +9,5 @@ CREATE SINK d USING parquet OPTIONS (checkpointLocation '/x', compression 'zstd'
 CREATE FLOW d1 AS INSERT INTO d BY NAME SELECT * FROM STREAM t;
 CREATE SINK e USING com.example.custom OPTIONS (anything 'goes');
 CREATE FLOW e1 AS INSERT INTO e BY NAME SELECT * FROM STREAM t;
+CREATE SINK f USING delta OPTIONS (tableName 'default.T');
+CREATE FLOW f1 AS INSERT INTO f BY NAME SELECT * FROM STREAM t;

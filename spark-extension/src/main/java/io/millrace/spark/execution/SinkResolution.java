@@ -32,7 +32,7 @@ final class SinkResolution {
         SinkSpec sink = graph.dataset(flow.target()).orElseThrow().sink().orElseThrow();
         var unused = SinkModes.choose(flow, query, sink);
         if (flow.once() || !StreamSink.isFor(sink)) {
-            BatchSink.of(sink, flow.query().catalog(), flow.query().schema())
+            BatchSink.of(sink, graph.catalog(), graph.schema())
                     .check(session, query.data().schema());
             return;
         }

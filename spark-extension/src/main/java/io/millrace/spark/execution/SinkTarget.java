@@ -29,7 +29,7 @@ record SinkTarget(
                     intent.graph().pipeline(),
                     state,
                     sink,
-                    BatchSink.of(sink, flow.query().catalog(), flow.query().schema()),
+                    BatchSink.of(sink, intent.graph().catalog(), intent.graph().schema()),
                     new SinkRecord(files, storage.sinkRecord(flow.target(), flow.name(), state)));
         }
     }

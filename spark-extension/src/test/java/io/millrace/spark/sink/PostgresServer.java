@@ -81,7 +81,18 @@ final class PostgresServer {
                 // The server refuses to run as root.
                 server.exec(List.of("chown", "postgres", folder.toString()));
             }
-            server.run("initdb", "-D", server.data(), "-A", "trust", "-U", "millrace", "--no-sync");
+            server.run(
+                    "initdb",
+                    "-D",
+                    server.data(),
+                    "-A",
+                    "trust",
+                    "-U",
+                    "millrace",
+                    "-E",
+                    "UTF8",
+                    "--locale=C",
+                    "--no-sync");
             Runtime.getRuntime().addShutdownHook(new Thread(server::stop));
             server.run(
                     "pg_ctl",
