@@ -161,10 +161,16 @@ class OrdinaryStatementsTest {
         assertThat(ours.sql("SELECT ? || 'b'", new Object[] {"a"}).collectAsList().get(0).get(0))
                 .isEqualTo("ab");
         assertThat(
-                        ours.sql("SELECT * FROM VALUES (1), (2) AS t(a) WHERE a > :x", Map.of("x", 1))
+                        ours.sql(
+                                        "SELECT * FROM VALUES (1), (2) AS t(a) WHERE a > :x",
+                                        Map.of("x", 1))
                                 .count())
                 .isEqualTo(1);
-        assertThat(ours.sql("EXECUTE IMMEDIATE 'SELECT ? + 1' USING 1").collectAsList().get(0).get(0))
+        assertThat(
+                        ours.sql("EXECUTE IMMEDIATE 'SELECT ? + 1' USING 1")
+                                .collectAsList()
+                                .get(0)
+                                .get(0))
                 .isEqualTo(2);
         // The place is that in the text before the values came into it.
         assertThat(
