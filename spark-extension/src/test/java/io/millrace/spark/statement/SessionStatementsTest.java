@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
@@ -302,6 +303,45 @@ class SessionStatementsTest {
         }
         assertThatThrownBy(() -> session.sql("STOP PIPELINE '" + id + "'"))
                 .hasMessageContaining("nothing runs in the background");
+    }
+
+    @Test
+    void sessionsDoNotDisturbEachOtherAndALongStatementIsCanceled() throws Exception {
+        source("beside", 1);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread client =
+                new Thread(
+                        () -> {
+                            try {
+                                session.sql(
+                                        "CREATE MATERIALIZED VIEW long AS SELECT java_method("
+                                                + "'java.lang.Thread', 'sleep', 600000L) AS s FROM beside");
+                            } catch (Throwable e) {
+                                end.set(e);
+                            }
+                        });
+        client.start();
+        SparkSession other = session.newSession();
+        other.sql("USE stm");
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        while (rows(other, "SHOW MATERIALIZED VIEWS").stream()
+                .noneMatch(row -> row.startsWith("stm,long,"))) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        assertThat(run(other, "CREATE STREAMING TABLE short AS SELECT a FROM STREAM beside"))
+                .containsExactly("short.short COMPLETED 1");
+        assertThatThrownBy(() -> other.sql("REFRESH MATERIALIZED VIEW long"))
+                .hasMessageContaining("MILLRACE_PIPELINE_BUSY")
+                .hasMessageContaining("spark_catalog.stm.long");
+        assertThatThrownBy(() -> other.sql("DROP MATERIALIZED VIEW long"))
+                .hasMessageContaining("MILLRACE_PIPELINE_BUSY");
+        client.interrupt();
+        client.join(TimeUnit.SECONDS.toMillis(120));
+        assertThat(end.get()).hasMessageContaining("MILLRACE_UPDATE_CANCELED");
+        assertThat(rows(other, "DROP MATERIALIZED VIEW long"))
+                .containsExactly("long,MATERIALIZED_VIEW,DROPPED");
+        assertThat(rows("SELECT a FROM short")).containsExactly("1");
     }
 
     @Test
