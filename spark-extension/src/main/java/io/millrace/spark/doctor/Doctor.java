@@ -21,7 +21,7 @@ public final class Doctor {
 
     private static final String SPARK_MINOR = "4.2.";
     private static final String PARSER = "io.millrace.spark.catalyst.statement.StatementParser";
-    private static final String DELTA_PARSER = "io.delta.sql.parser.DeltaSqlParser";
+    private static final String SPARK_PARSER = "org.apache.spark.sql.execution.SparkSqlParser";
 
     private final SparkSession session;
     private final String home;
@@ -126,7 +126,9 @@ public final class Doctor {
         findings.add(
                 Finding.error(
                         what,
-                        name + " is not in spark.sql.extensions",
+                        name
+                                + " is not in the spark.sql.extensions that Spark was started with;"
+                                + " a setting made later does not count",
                         isLoadable(name)
                                 ? "start Spark with --conf spark.plugins=%s, or list it in spark.sql.extensions"
                                         .formatted(SetUp.PLUGIN)
@@ -148,8 +150,9 @@ public final class Doctor {
         List<String> stack = ParserStack.of(session);
         int own = stack.indexOf(PARSER);
         String detail = "asked in this order: " + String.join(", ", stack);
-        if (own < 0 && stack.get(0).equals(DELTA_PARSER)) {
-            findings.add(Finding.ok("parsers", detail));
+        boolean seesAll = stack.get(stack.size() - 1).equals(SPARK_PARSER);
+        if (own < 0 && !seesAll) {
+            findings.add(Finding.ok("parsers", detail + "; what is behind the last is not told"));
         } else if (own < 0) {
             findings.add(
                     Finding.error(
