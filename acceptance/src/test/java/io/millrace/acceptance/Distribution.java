@@ -30,6 +30,8 @@ final class Distribution {
     private static final Path FOLDER = Path.of("target", "spark").toAbsolutePath();
     private static final Duration INSTALLATION = Duration.ofMinutes(15);
 
+    private static Distribution instance;
+
     private final Path home;
     private final List<Path> jars;
 
@@ -39,12 +41,11 @@ final class Distribution {
     }
 
     /** Installs it unless that is done. */
-    static Distribution get() {
-        return Holder.INSTANCE;
-    }
-
-    private static final class Holder {
-        static final Distribution INSTANCE = install();
+    static synchronized Distribution get() {
+        if (instance == null) {
+            instance = install();
+        }
+        return instance;
     }
 
     private static Distribution install() {
