@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -35,6 +36,15 @@ public final class SessionQueries {
                             Functions.of(arguments -> call(session, function, arguments)),
                             "scala_udf");
         }
+    }
+
+    /** Whether the functions are known to the session, so that it can run any query with them. */
+    public static boolean knowsFunctions(SparkSession session) {
+        String name = TableFunctions.standard().all().iterator().next().name();
+        return Sessions.classic(session)
+                .sessionState()
+                .catalog()
+                .isTemporaryFunction(FunctionIdentifier.apply(name));
     }
 
     private static LogicalPlan call(

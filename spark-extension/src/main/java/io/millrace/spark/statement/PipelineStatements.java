@@ -13,6 +13,7 @@ import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.SessionQueries;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.statement.SessionStatement;
 import io.millrace.spark.catalyst.statement.StatementSource;
@@ -37,13 +38,15 @@ public final class PipelineStatements implements StatementSource {
             return Optional.empty();
         }
         if (several && StatementSplit.definesSeveral(text)) {
-            return Optional.of(new DefinitionStatement(SessionText.read(session, text, arguments)));
+            return Optional.of(definition(session, text, arguments));
         }
         return switch (kind) {
             case OTHER -> Optional.empty();
-            case DEFINITION ->
-                    Optional.of(
-                            new DefinitionStatement(SessionText.read(session, text, arguments)));
+            case FUNCTION_VIEW ->
+                    SessionQueries.knowsFunctions(session)
+                            ? Optional.empty()
+                            : Optional.of(definition(session, text, arguments));
+            case DEFINITION -> Optional.of(definition(session, text, arguments));
             case REFRESH_IF_DATASET, DROP_IF_DATASET -> ifDataset(session, text, arguments);
             case EXPLAIN, REFRESH, ALTER, DROP ->
                     Optional.of(operation(SessionText.read(session, text, arguments)));
@@ -91,6 +94,11 @@ public final class PipelineStatements implements StatementSource {
         return name.isEmpty() || lookup.find(name).isEmpty()
                 ? Optional.empty()
                 : Optional.of(operation(SessionText.read(session, text, arguments)));
+    }
+
+    private static SessionStatement definition(
+            SparkSession session, String text, Arguments arguments) {
+        return new DefinitionStatement(SessionText.read(session, text, arguments));
     }
 
     private static SessionStatement operation(SessionText text) {

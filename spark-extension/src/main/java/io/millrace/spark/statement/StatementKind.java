@@ -12,6 +12,8 @@ enum StatementKind {
     /** Not ours. */
     OTHER,
     DEFINITION,
+    /** A temporary view that is ours only where Spark does not know our table functions. */
+    FUNCTION_VIEW,
     EXPLAIN,
     /** Ours whatever is named. */
     REFRESH,
@@ -32,6 +34,11 @@ enum StatementKind {
     STOP;
 
     private static final int WORDS = 9;
+
+    /** Whether it declares something that is kept. */
+    boolean defines() {
+        return this == DEFINITION || this == FUNCTION_VIEW;
+    }
 
     private static final Set<String> FIRST =
             Set.of(
@@ -58,7 +65,7 @@ enum StatementKind {
         }
         Head head = new Head(HeadWords.of(text, WORDS));
         return switch (first.get(0)) {
-            case "CREATE" -> isDefinition(head, text) ? DEFINITION : OTHER;
+            case "CREATE" -> create(head, text);
             case "AUTO" -> head.is(1, "CDC") ? DEFINITION : OTHER;
             case "APPLY" -> head.is(1, "CHANGES") ? DEFINITION : OTHER;
             case "EXPLAIN" -> explain(head);
@@ -130,17 +137,17 @@ enum StatementKind {
         return view || legacy ? EXPLAIN : OTHER;
     }
 
-    /** Whether a {@code CREATE} is one that Spark rejects or cannot run. */
-    private static boolean isDefinition(Head head, String text) {
+    /** A {@code CREATE} is ours when Spark rejects it or cannot run it. */
+    private static StatementKind create(Head head, String text) {
         int next = 1;
         if (head.is(next, "OR")) {
             if (head.is(next + 1, "REFRESH")) {
-                return true;
+                return DEFINITION;
             }
             next += 2;
         }
         if (head.is(next, "PRIVATE")) {
-            return true;
+            return DEFINITION;
         }
         int object = next;
         while (head.is(next, "TEMPORARY") || head.is(next, "TEMP")) {
@@ -148,16 +155,21 @@ enum StatementKind {
         }
         boolean temporary = next > object;
         if (isDatasetWord(head, next) || isLegacy(head, next)) {
-            return true;
+            return DEFINITION;
         }
         if (head.is(next, "FLOW") || head.is(next, "SINK")) {
-            return true;
+            return DEFINITION;
         }
         if (head.is(next, "TABLE")) {
-            return hasFlowClause(text);
+            return hasFlowClause(text) ? DEFINITION : OTHER;
         }
-        return head.is(next, "VIEW")
-                && (hasExpectation(text) || (temporary && callsFunction(text)));
+        if (!head.is(next, "VIEW")) {
+            return OTHER;
+        }
+        if (hasExpectation(text)) {
+            return DEFINITION;
+        }
+        return temporary && callsFunction(text) ? FUNCTION_VIEW : OTHER;
     }
 
     private static boolean isLegacy(Head head, int at) {

@@ -32,7 +32,7 @@ final class StatementSplit {
         return statements.size() > 1
                 && statements.stream()
                         .map(StatementKind::of)
-                        .anyMatch(StatementKind.DEFINITION::equals);
+                        .anyMatch(StatementKind::defines);
     }
 
     private static List<String> of(String text) {
