@@ -48,6 +48,27 @@ public record Dataset(
         sparkConf = Collections.unmodifiableMap(new LinkedHashMap<>(sparkConf));
     }
 
+    /** The same with one property more, or with another value of it. */
+    public Dataset withProperty(String key, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(properties);
+        changed.put(key, value);
+        return new Dataset(
+                name,
+                kind,
+                isPrivate,
+                columns,
+                expectations,
+                partitionColumns,
+                clusterBy,
+                clusterColumns,
+                comment,
+                changed,
+                refreshPolicy,
+                sink,
+                sparkConf,
+                place);
+    }
+
     /** Whether rows are stored for it: not for views and sinks. */
     public boolean isStored() {
         return kind == DatasetKind.STREAMING_TABLE

@@ -15,7 +15,6 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.catalyst.TargetPredicate;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,23 +53,7 @@ final class ReplaceTables {
                             .formatted(graph.displayName(dataset.name()), DELETION_VECTORS),
                     "remove the property");
         }
-        Map<String, String> properties = new LinkedHashMap<>(dataset.properties());
-        properties.put(DELETION_VECTORS, "true");
-        return new Dataset(
-                dataset.name(),
-                dataset.kind(),
-                dataset.isPrivate(),
-                dataset.columns(),
-                dataset.expectations(),
-                dataset.partitionColumns(),
-                dataset.clusterBy(),
-                dataset.clusterColumns(),
-                dataset.comment(),
-                properties,
-                dataset.refreshPolicy(),
-                dataset.sink(),
-                dataset.sparkConf(),
-                dataset.place());
+        return dataset.withProperty(DELETION_VECTORS, "true");
     }
 
     /**

@@ -11,9 +11,7 @@ import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -128,22 +126,6 @@ record Unit(
         if (!dataset.isStored() || text.isEmpty()) {
             return dataset;
         }
-        Map<String, String> properties = new LinkedHashMap<>(dataset.properties());
-        properties.put(PROPERTY, text);
-        return new Dataset(
-                dataset.name(),
-                dataset.kind(),
-                dataset.isPrivate(),
-                dataset.columns(),
-                dataset.expectations(),
-                dataset.partitionColumns(),
-                dataset.clusterBy(),
-                dataset.clusterColumns(),
-                dataset.comment(),
-                properties,
-                dataset.refreshPolicy(),
-                dataset.sink(),
-                dataset.sparkConf(),
-                dataset.place());
+        return dataset.withProperty(PROPERTY, text);
     }
 }
