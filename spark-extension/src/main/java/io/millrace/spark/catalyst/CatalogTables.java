@@ -159,7 +159,7 @@ public final class CatalogTables {
         return Sessions.classic(session).sessionState().catalog();
     }
 
-    private static TableIdentifier identifier(List<String> name) {
+    static TableIdentifier identifier(List<String> name) {
         String table = name.get(name.size() - 1);
         return name.size() > 1
                 ? new TableIdentifier(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import io.millrace.spark.catalyst.statement.StatementCommand;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
 import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedIdentifier;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTable;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableOrView;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.plans.logical.DropView;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
 import org.apache.spark.sql.catalyst.plans.logical.ShowTableProperties;
@@ -26,8 +29,8 @@ import org.apache.spark.sql.classic.ExpressionUtils$;
 
 /**
  * Lets what is said of a table be said of a view over a stored table: time travel, and the commands
- * that look at or tidy up a Delta table. Other plans are left alone, at the price of a look at
- * their root and at the patterns that they hold.
+ * that look at, tidy up or drop a Delta table. Other plans are left alone, at the price of a look
+ * at their root and at the patterns that they hold.
  */
 final class StoredTableRule extends Rule<LogicalPlan> {
 
@@ -78,7 +81,19 @@ final class StoredTableRule extends Rule<LogicalPlan> {
                                                     relation.tableNotFoundSearchPathMode())))
                     .orElse(plan);
         }
+        if (plan instanceof DropView drop && child instanceof UnresolvedIdentifier identifier) {
+            return path(identifier.nameParts())
+                    .<LogicalPlan>map(path -> dropped(drop, identifier, path))
+                    .orElse(plan);
+        }
         return plan;
+    }
+
+    /** Kept, the stored table would be shown again by the next session that looks for tables. */
+    private LogicalPlan dropped(DropView drop, UnresolvedIdentifier identifier, String path) {
+        return StatementCommand.of(
+                new DropStoredTable(
+                        views, path, ScalaInterop.list(identifier.nameParts()), drop.ifExists()));
     }
 
     private static scala.collection.immutable.Seq<String> pathName(String path) {

@@ -18,4 +18,7 @@ public interface StoredTableViews {
      * @param options Delta's read options that say when
      */
     Dataset<Row> at(SparkSession session, String path, Map<String, String> options);
+
+    /** Called when such a view was dropped: the stored table goes as well. */
+    void dropped(SparkSession session, String path);
 }

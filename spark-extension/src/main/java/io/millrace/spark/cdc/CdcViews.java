@@ -9,6 +9,7 @@ import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableReads;
 import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.storage.StorageFiles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,11 @@ public final class CdcViews {
                         SparkSession session, String path, Map<String, String> options) {
                     Dataset<Row> rows = session.read().format("delta").options(options).load(path);
                     return view(TableReads.properties(rows)).orElseThrow().of(rows);
+                }
+
+                @Override
+                public void dropped(SparkSession session, String path) {
+                    new StorageFiles(session.sparkContext().hadoopConfiguration()).deleteTree(path);
                 }
             };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.session;
 
+import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.WarehouseCatalog;
 import io.millrace.spark.cdc.CdcViews;
 import java.io.FileNotFoundException;
@@ -91,16 +92,17 @@ public final class WarehouseTables {
         return found + registerCdcTargets(schema, parent);
     }
 
-    /** The targets of AUTO CDC are views of tables in a folder of their own. */
+    /**
+     * The targets of AUTO CDC are views of tables in a folder of their own. A table that has taken
+     * the name of one is what the user sees.
+     */
     private int registerCdcTargets(String schema, Path parent) throws IOException {
         int found = 0;
         for (Path folder : folders(new Path(parent, CdcViews.FOLDER))) {
-            if (fileSystem.exists(new Path(folder, DELTA_LOG))) {
-                CdcViews.register(
-                        session,
-                        schema,
-                        folder.getName().toLowerCase(Locale.ROOT),
-                        folder.toString());
+            String table = folder.getName().toLowerCase(Locale.ROOT);
+            if (fileSystem.exists(new Path(folder, DELTA_LOG))
+                    && CatalogTables.deltaLocation(session, List.of(schema, table)).isEmpty()) {
+                CdcViews.register(session, schema, table, folder.toString());
                 found++;
             }
         }

@@ -9,6 +9,8 @@ import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.session.WarehouseTables;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,10 +166,7 @@ class CdcSurroundingsTest {
         assertThatThrownBy(() -> pipeline.run()).hasMessageContaining("MILLRACE_TABLE_NOT_OURS");
 
         assertThat(pipeline.query("SELECT * FROM $.dim")).containsExactly("mine");
-        Path stored =
-                SharedSparkSession.home()
-                        .resolve("warehouse/%s.db/__millrace_cdc".formatted(pipeline.schema()));
-        assertThat(stored).doesNotExist();
+        assertThat(storedTables()).doesNotExist();
     }
 
     @Test
@@ -195,5 +194,38 @@ class CdcSurroundingsTest {
         pipeline.query("DROP VIEW $.dim");
         pipeline.complete(fullRefresh());
         assertThat(pipeline.query("SELECT v FROM $.dim ORDER BY v")).containsExactly("7", "8");
+        assertThat(storedTables()).isEmptyDirectory();
+    }
+
+    @Test
+    void aTargetWhoseViewIsDroppedIsNotShownByTheNextSession() {
+        pipeline.feed("(1, 'a', 7, 10, 'U')");
+        pipeline.query("DROP VIEW $.dim");
+
+        WarehouseTables.register(SharedSparkSession.get());
+
+        assertThat(pipeline.query("SHOW TABLES IN $ LIKE 'dim'")).isEmpty();
+        pipeline.complete(fullRefresh());
+        assertThat(pipeline.query("SELECT * FROM $.dim")).containsExactly("1,a,7");
+    }
+
+    @Test
+    void aTableThatHasTakenTheNameOfATargetIsWhatTheNextSessionShows() throws Exception {
+        pipeline.feed("(1, 'a', 7, 10, 'U')");
+        Path stored = storedTables().resolve("dim");
+        Path kept = storedTables().resolve("_kept");
+        Files.move(stored, kept);
+        pipeline.query("DROP VIEW $.dim");
+        Files.move(kept, stored);
+        pipeline.query("CREATE TABLE $.dim USING delta AS SELECT 'mine' AS x");
+
+        WarehouseTables.register(SharedSparkSession.get());
+
+        assertThat(pipeline.query("SELECT * FROM $.dim")).containsExactly("mine");
+    }
+
+    private Path storedTables() {
+        return SharedSparkSession.home()
+                .resolve("warehouse/%s.db/__millrace_cdc".formatted(pipeline.schema()));
     }
 }

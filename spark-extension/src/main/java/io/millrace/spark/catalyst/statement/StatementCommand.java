@@ -40,7 +40,7 @@ public final class StatementCommand extends LogicalPlan implements LeafRunnableC
         Command.$init$(this);
     }
 
-    static StatementCommand of(SessionStatement statement) {
+    public static StatementCommand of(SessionStatement statement) {
         List<Attribute> columns =
                 List.copyOf(ScalaInterop.list(DataTypeUtils.toAttributes(statement.schema())));
         return new StatementCommand(statement, ScalaInterop.seq(columns));
