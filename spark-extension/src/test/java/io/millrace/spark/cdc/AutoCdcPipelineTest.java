@@ -10,6 +10,7 @@ import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.session.WarehouseTables;
 import java.nio.file.Path;
 import java.util.List;
@@ -248,7 +249,7 @@ class AutoCdcPipelineTest {
                 .containsExactly("userId", "name", "city");
 
         // As in a new process, whose catalog knows nothing yet.
-        pipeline.query("DROP VIEW $.target");
+        CatalogTables.forget(SharedSparkSession.get(), List.of(pipeline.schema(), "target"));
         WarehouseTables.register(SharedSparkSession.get());
 
         assertThat(pipeline.query("SELECT * FROM $.target")).containsExactly("1,a,Kiel");

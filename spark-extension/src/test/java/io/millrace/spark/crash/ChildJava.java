@@ -3,6 +3,7 @@ package io.millrace.spark.crash;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -53,6 +55,7 @@ public final class ChildJava {
         if (shared == null) {
             Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
             shared = new ChildJava(Files.createTempDirectory(target, "child-java"));
+            shared.makeArchive();
         }
         return shared;
     }
@@ -114,6 +117,27 @@ public final class ChildJava {
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         process.environment().putAll(environment);
         return process.start();
+    }
+
+    /** Not left to the first process that ends by itself: those before it would begin slowly. */
+    private void makeArchive() throws IOException {
+        Path log = folder.resolve("warm-up.txt");
+        Process process =
+                start(
+                        "io.millrace.spark.cli.Millrace",
+                        new LinkedHashMap<>(),
+                        log,
+                        "warm-up",
+                        "engine");
+        try {
+            if (!process.waitFor(5, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IOException("no warm-up: " + Files.readString(log));
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            throw new InterruptedIOException("interrupted in the warm-up");
+        }
     }
 
     private Path jar(Path classes, int number) throws IOException {
