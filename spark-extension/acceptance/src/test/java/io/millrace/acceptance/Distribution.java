@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class Distribution {
 
     /** Tests run in the folder of their module. */
-    static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
 
     private static final boolean REQUIRED = System.getenv("MILLRACE_REQUIRE_SPARK") != null;
     private static final Path FOLDER = Path.of("target", "spark").toAbsolutePath();
