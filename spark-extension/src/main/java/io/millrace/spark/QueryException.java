@@ -41,7 +41,16 @@ public final class QueryException extends RuntimeException {
     }
 
     public QueryException(RunErrorCode code, String message, String hint) {
-        this(code.name(), message, Optional.of(hint), Optional.empty(), null);
+        this(code, message, hint, null);
+    }
+
+    /**
+     * @param message for the user, without condition and SQLSTATE
+     * @param hint what to write instead
+     * @param cause null when nothing was thrown before
+     */
+    public QueryException(RunErrorCode code, String message, String hint, Throwable cause) {
+        this(code.name(), message, Optional.of(hint), Optional.empty(), cause);
     }
 
     public String condition() {

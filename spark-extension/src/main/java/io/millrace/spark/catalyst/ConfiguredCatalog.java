@@ -83,12 +83,10 @@ final class ConfiguredCatalog {
 
     private static QueryException unusable(String name, String why, Throwable cause) {
         return new QueryException(
-                RunErrorCode.MILLRACE_CATALOG_UNUSABLE.name(),
+                RunErrorCode.MILLRACE_CATALOG_UNUSABLE,
                 "the catalog `%s` cannot hold the tables of a pipeline: %s".formatted(name, why),
-                Optional.of(
-                        "configure a catalog that holds Delta tables as spark.sql.catalog.%s, or write `catalog: spark_catalog`"
-                                .formatted(name)),
-                Optional.empty(),
+                "configure a catalog that holds Delta tables as spark.sql.catalog.%s, or write `catalog: spark_catalog`"
+                        .formatted(name),
                 cause);
     }
 

@@ -148,11 +148,10 @@ public final class EventLog implements AutoCloseable {
             lines.close();
         } catch (IOException e) {
             throw new QueryException(
-                    RunErrorCode.MILLRACE_EVENT_LOG_UNWRITABLE.name(),
+                    RunErrorCode.MILLRACE_EVENT_LOG_UNWRITABLE,
                     "the event log of update %s could not be written to its end: %s"
                             .formatted(update.id(), e.getMessage()),
-                    Optional.of("make room under the pipeline's storage; the tables are right"),
-                    Optional.empty(),
+                    "make room under the pipeline's storage; the tables are right",
                     e);
         }
     }

@@ -150,7 +150,7 @@ final class CheckpointCheck {
                 && checkpoint.importedBatch().orElse(-1) < reached.lastCommitted()) {
             problems.error(
                     flow,
-                    StreamTexts.error(
+                    new QueryException(
                             RunErrorCode.MILLRACE_TABLE_RESTORED,
                             "%s has written %d batch(es), but the table holds %d: it is an older copy, or another table"
                                     .formatted(

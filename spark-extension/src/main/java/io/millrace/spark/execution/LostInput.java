@@ -81,7 +81,7 @@ final class LostInput {
 
     private static QueryException error(
             FlowRun run, String losses, String wayOut, Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_DATA_LOST,
                 "%s cannot go on, because what it has still to read is lost: %s"
                         .formatted(StreamTexts.flow(run.flow()), losses),

@@ -32,7 +32,7 @@ public final class MachineErrors {
         String text = String.valueOf(t.getMessage());
         if (t instanceof OutOfMemoryError) {
             return Optional.of(
-                    StreamTexts.error(
+                    new QueryException(
                             RunErrorCode.MILLRACE_OUT_OF_MEMORY,
                             "the process ran out of memory (%s); it may use %d MB"
                                     .formatted(text, Runtime.getRuntime().maxMemory() >> 20),
@@ -48,7 +48,7 @@ public final class MachineErrors {
                 || text.contains("Disk quota exceeded")
                 || t.getClass().getSimpleName().equals("DSQuotaExceededException")) {
             return Optional.of(
-                    StreamTexts.error(
+                    new QueryException(
                             RunErrorCode.MILLRACE_STORAGE_FULL,
                             "there is no space left: " + where(cause, t),
                             "free space and run again: what was not committed is done then",
@@ -58,7 +58,7 @@ public final class MachineErrors {
                 || t instanceof AccessControlException
                 || text.contains("Permission denied")) {
             return Optional.of(
-                    StreamTexts.error(
+                    new QueryException(
                             RunErrorCode.MILLRACE_STORAGE_DENIED,
                             "access was denied: " + where(cause, t),
                             "grant the right to read and write there, and run again",

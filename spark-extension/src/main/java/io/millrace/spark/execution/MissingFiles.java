@@ -73,7 +73,7 @@ final class MissingFiles {
     }
 
     private QueryException table(String versions, Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_FILES_MISSING,
                 "%s has still to read %s, but files of it are gone, as after VACUUM"
                         .formatted(StreamTexts.flow(run.flow()), versions),
@@ -82,7 +82,7 @@ final class MissingFiles {
     }
 
     private QueryException file(String file, Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_FILES_MISSING,
                 "%s was to read the file %s, which is gone"
                         .formatted(StreamTexts.flow(run.flow()), file),

@@ -81,7 +81,7 @@ final class SourceColumns {
     }
 
     private QueryException error(Position position, List<Change> changes, Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_SCHEMA_CHANGED,
                 "%s cannot go on reading `%s`: %s since version %d; nothing was read"
                         .formatted(

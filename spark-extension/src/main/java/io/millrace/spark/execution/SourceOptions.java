@@ -7,7 +7,6 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
-import java.util.Optional;
 
 /** The options of streams from Delta tables, now that it is known which relations are some. */
 final class SourceOptions {
@@ -33,16 +32,11 @@ final class SourceOptions {
 
     private static QueryException unknown(Flow flow, QuerySource.Table table, String name) {
         return new QueryException(
-                RunErrorCode.MILLRACE_STREAM_OPTION.name(),
+                RunErrorCode.MILLRACE_STREAM_OPTION,
                 "`%s` is not an option of a stream from the table `%s`"
                         .formatted(name, StreamTexts.name(flow, table)),
-                Optional.of(
-                        DeltaStreamOptions.nearest(name)
-                                .map(near -> "did you mean " + near + "?")
-                                .orElse(
-                                        "options are "
-                                                + String.join(", ", DeltaStreamOptions.NAMES))),
-                Optional.empty(),
-                null);
+                DeltaStreamOptions.nearest(name)
+                        .map(near -> "did you mean " + near + "?")
+                        .orElse("options are " + String.join(", ", DeltaStreamOptions.NAMES)));
     }
 }

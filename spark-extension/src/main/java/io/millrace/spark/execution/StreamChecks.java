@@ -110,7 +110,7 @@ final class StreamChecks {
     }
 
     static QueryException recreated(FlowRun run, QuerySource.Table source, Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_RECREATED,
                 "%s: `%s` is not the same table as before; it was dropped and created again, or the"
                                 .formatted(
@@ -126,7 +126,7 @@ final class StreamChecks {
 
     static QueryException historyMissing(
             FlowRun run, QuerySource.Table source, long wanted, long earliest, Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_HISTORY_MISSING,
                 "%s has read `%s` up to version %d, but its log now begins with version %d"
                         .formatted(

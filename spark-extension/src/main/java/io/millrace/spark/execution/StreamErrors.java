@@ -120,7 +120,7 @@ final class StreamErrors {
     }
 
     private QueryException otherState(Throwable cause) {
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
                 "%s remembers other things than before: the keys, columns or kinds of its"
                                 .formatted(StreamTexts.flow(run.flow()))
@@ -136,7 +136,7 @@ final class StreamErrors {
                         .map(commit -> " by " + commit.operation())
                         .orElse("");
         String target = run.flow().target().last();
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_CHANGED,
                 "%s reads `%s` as a stream, but version %d changed rows in it%s, and a stream"
                                 .formatted(
@@ -158,7 +158,7 @@ final class StreamErrors {
 
     private QueryException noChangeFeed(Map<String, String> parameters, Throwable cause) {
         QuerySource.Table source = source(null);
-        return StreamTexts.error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_CHANGE_FEED_MISSING,
                 "%s reads the changes of `%s`, but it did not record them in versions %s to %s"
                         .formatted(

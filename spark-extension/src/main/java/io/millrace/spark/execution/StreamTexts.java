@@ -5,7 +5,6 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.QuerySource;
-import java.util.Optional;
 
 /** Words that the errors of streams have in common. */
 final class StreamTexts {
@@ -42,13 +41,9 @@ final class StreamTexts {
         return "--reset-checkpoint " + flow.name();
     }
 
-    static QueryException error(RunErrorCode code, String message, String hint, Throwable cause) {
-        return new QueryException(code.name(), message, Optional.of(hint), Optional.empty(), cause);
-    }
-
     /** The checkpoint of a flow is not what it was. */
     static QueryException damaged(Flow flow, String what, Throwable cause) {
-        return error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_CHECKPOINT_DAMAGED,
                 "%s cannot go on: %s; nothing was read".formatted(flow(flow), what),
                 "put the checkpoint back, or "

@@ -31,7 +31,7 @@ final class KafkaErrors {
     }
 
     static QueryException unreachable(String servers, Throwable cause) {
-        return error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_KAFKA_UNREACHABLE,
                 "no Kafka broker answers at %s".formatted(servers),
                 "start it, or correct `bootstrapServers`, which is a comma list of host:port",
@@ -39,7 +39,7 @@ final class KafkaErrors {
     }
 
     static QueryException denied(String what, Throwable cause) {
-        return error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_KAFKA_DENIED,
                 "Kafka refuses access: %s".formatted(what),
                 "correct the `kafka.security.protocol`, `kafka.sasl...` or `kafka.ssl...` options,"
@@ -48,24 +48,19 @@ final class KafkaErrors {
     }
 
     static QueryException noTopic(String which, Throwable cause) {
-        return error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_KAFKA_TOPIC_MISSING,
-                "%s".formatted(which),
+                which,
                 "create it, or correct the name; `subscribePattern` also takes topics that come"
                         + " later",
                 cause);
     }
 
     static QueryException other(String message, Throwable cause) {
-        return error(
+        return new QueryException(
                 RunErrorCode.MILLRACE_KAFKA_FAILED,
                 "Kafka fails: " + message,
                 "look at the brokers' log",
                 cause);
-    }
-
-    private static QueryException error(
-            RunErrorCode code, String message, String hint, Throwable cause) {
-        return new QueryException(code.name(), message, Optional.of(hint), Optional.empty(), cause);
     }
 }

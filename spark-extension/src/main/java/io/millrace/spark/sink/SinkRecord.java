@@ -53,10 +53,9 @@ public final class SinkRecord {
                             Instant.parse(node.path("time").asText())));
         } catch (JsonProcessingException | DateTimeException e) {
             throw new QueryException(
-                    RunErrorCode.MILLRACE_STATE_UNREADABLE.name(),
+                    RunErrorCode.MILLRACE_STATE_UNREADABLE,
                     "the file %s cannot be read".formatted(file),
-                    Optional.of("remove it to have the flow write into the sink once more"),
-                    Optional.empty(),
+                    "remove it to have the flow write into the sink once more",
                     e);
         }
     }

@@ -214,10 +214,9 @@ final class PipelineStateJson {
     private static QueryException unreadable(
             String file, String why, String hint, Throwable cause) {
         return new QueryException(
-                RunErrorCode.MILLRACE_STATE_UNREADABLE.name(),
+                RunErrorCode.MILLRACE_STATE_UNREADABLE,
                 "the state file %s cannot be used: %s".formatted(file, why),
-                Optional.of(hint),
-                Optional.empty(),
+                hint,
                 cause);
     }
 }
