@@ -7,6 +7,7 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.SourceLocation;
 import io.millrace.spark.function.TableFunctionException;
+import io.millrace.spark.problem.Causes;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.spark.QueryContext;
@@ -66,10 +67,7 @@ public final class SqlErrors {
      */
     private static Throwable knownCause(Throwable error) {
         Throwable best = null;
-        Throwable innermost = error;
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
-            innermost = t;
+        for (Throwable t : Causes.of(error)) {
             boolean says =
                     t instanceof QueryException
                             || (t instanceof TableFunctionException
@@ -85,7 +83,7 @@ public final class SqlErrors {
                 break;
             }
         }
-        return best != null ? best : innermost;
+        return best != null ? best : Causes.innermost(error);
     }
 
     private static boolean isWrapper(String condition) {

@@ -2,6 +2,7 @@
 package io.millrace.spark.delta;
 
 import io.delta.exceptions.DeltaConcurrentModificationException;
+import io.millrace.spark.problem.Causes;
 
 /** Tells the failures of a commit that another writer caused. */
 public final class ConcurrentChange {
@@ -9,7 +10,7 @@ public final class ConcurrentChange {
     private ConcurrentChange() {}
 
     public static boolean is(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        for (Throwable cause : Causes.of(failure)) {
             if (cause instanceof DeltaConcurrentModificationException
                     || cause
                             instanceof

@@ -7,6 +7,7 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.kafka.KafkaFailures;
+import io.millrace.spark.problem.Causes;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkTrouble;
 import java.io.FileNotFoundException;
@@ -52,8 +53,7 @@ final class FlowErrors {
         if (!translated.condition().equals(RunErrorCode.MILLRACE_INTERNAL_ERROR.name())) {
             return translated;
         }
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             if (t instanceof SinkException sink) {
                 return new QueryException(
                         RunErrorCode.MILLRACE_SINK_FAILED.name(),
@@ -81,8 +81,7 @@ final class FlowErrors {
 
     /** Whether the work was stopped from outside, and has told so by an error of its own. */
     static boolean isInterruption(Throwable error) {
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             boolean timeout = t instanceof java.net.SocketTimeoutException;
             if (t instanceof InterruptedException
                     || t instanceof ClosedByInterruptException
@@ -98,9 +97,8 @@ final class FlowErrors {
      * not get better by themselves.
      */
     static boolean isRecoverable(Throwable error) {
-        int depth = 0;
         boolean passing = false;
-        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             if (KafkaFailures.mayPass(t)) {
                 return true;
             }

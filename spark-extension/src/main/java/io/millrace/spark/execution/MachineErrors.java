@@ -3,6 +3,7 @@ package io.millrace.spark.execution;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.problem.Causes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -12,14 +13,11 @@ import org.apache.hadoop.security.AccessControlException;
 /** Failures of the machine that are none of the query: no space, no right, no memory. */
 public final class MachineErrors {
 
-    private static final int DEPTH = 50;
-
     private MachineErrors() {}
 
     /** The error for the user; empty when the failure is of another kind. */
     public static Optional<QueryException> explain(Throwable error) {
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < DEPTH; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             Optional<QueryException> known = explain(t, error);
             if (known.isPresent()) {
                 return known;
@@ -73,8 +71,10 @@ public final class MachineErrors {
         if (text.contains("/")) {
             return text;
         }
-        int depth = 0;
-        for (Throwable t = cause; t != found && depth < DEPTH; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(cause)) {
+            if (t == found) {
+                break;
+            }
             String message = String.valueOf(t.getMessage());
             if (t instanceof UncheckedIOException && message.contains("/")) {
                 return message + ": " + text;

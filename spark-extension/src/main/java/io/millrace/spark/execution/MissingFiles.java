@@ -6,6 +6,7 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.delta.CommitFiles;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableCommit;
+import io.millrace.spark.problem.Causes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -97,9 +98,8 @@ final class MissingFiles {
     }
 
     private static Optional<String> file(Throwable error) {
-        int depth = 0;
         String found = null;
-        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             Matcher file = FILE.matcher(String.valueOf(t.getMessage()));
             if (file.find()) {
                 found = file.group();

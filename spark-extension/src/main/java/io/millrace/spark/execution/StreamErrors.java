@@ -5,6 +5,7 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.CommitFiles;
+import io.millrace.spark.problem.Causes;
 import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,6 @@ import org.apache.spark.SparkThrowable;
 /** Says in the user's words why a stream could not go on, where Spark or Delta say it in theirs. */
 final class StreamErrors {
 
-    private static final int DEPTH = 50;
     private final FlowRun run;
 
     StreamErrors(FlowRun run) {
@@ -24,8 +24,7 @@ final class StreamErrors {
 
     /** Whether the stream only has to begin again, with the columns that its sources have now. */
     boolean asksForRestart(Throwable error) {
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < DEPTH; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             String condition = condition(t);
             if (condition.equals("DELTA_STREAMING_METADATA_EVOLUTION")
                     || condition.equals("DELTA_STREAMING_SCHEMA_MISMATCH_ON_RESTART")
@@ -38,8 +37,7 @@ final class StreamErrors {
 
     /** The error for the user; the one that was given where it says enough. */
     Throwable explain(Throwable error) {
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < DEPTH; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             Optional<QueryException> known =
                     t instanceof SparkThrowable spark
                             ? byCondition(condition(t), spark, error)
@@ -198,8 +196,7 @@ final class StreamErrors {
     }
 
     private static boolean isMissing(Throwable error) {
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < DEPTH; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             if (t instanceof FileNotFoundException
                     || condition(t).endsWith("FILE_NOT_EXIST")
                     || condition(t).equals("DELTA_FILE_NOT_FOUND")) {

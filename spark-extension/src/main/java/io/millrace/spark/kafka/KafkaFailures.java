@@ -3,6 +3,7 @@ package io.millrace.spark.kafka;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.problem.Causes;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,7 +13,6 @@ import java.util.Set;
  */
 public final class KafkaFailures {
 
-    private static final int DEPTH = 50;
     private static final String KAFKA = "org.apache.kafka.";
 
     private static final Set<String> DENIED =
@@ -32,8 +32,7 @@ public final class KafkaFailures {
      * The error for the user; empty when Kafka's client did not fail, or something else is told.
      */
     public static Optional<QueryException> explain(Throwable error) {
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < DEPTH; t = t.getCause(), depth++) {
+        for (Throwable t : Causes.of(error)) {
             if (t instanceof QueryException) {
                 return Optional.empty();
             }
@@ -50,10 +49,7 @@ public final class KafkaFailures {
      * @param servers where the client was told to look
      */
     static QueryException explain(Throwable failure, String servers) {
-        Throwable root = failure;
-        for (int depth = 0; root.getCause() != null && depth < DEPTH; depth++) {
-            root = root.getCause();
-        }
+        Throwable root = Causes.innermost(failure);
         String message = String.valueOf(failure.getMessage());
         if (isOne(failure, DENIED) || isOne(root, DENIED)) {
             return KafkaErrors.denied(message, failure);

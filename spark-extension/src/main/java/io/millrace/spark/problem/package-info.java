@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the engine found wrong, shown in the user's texts. Entry type: {@link
- * io.millrace.spark.problem.RunProblems}.
+ * What the engine found wrong, shown in the user's texts, and what led to it. Entry types: {@link
+ * io.millrace.spark.problem.RunProblems}, {@link io.millrace.spark.problem.Causes}.
  */
 package io.millrace.spark.problem;

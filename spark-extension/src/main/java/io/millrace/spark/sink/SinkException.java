@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.sink;
 
+import io.millrace.spark.problem.Causes;
 import io.millrace.spark.secret.SecretValues;
 
 /** A sink that did not take rows. The cause tells whether another try may help. */
@@ -17,11 +18,7 @@ public final class SinkException extends RuntimeException {
 
     /** What the innermost cause says: those around it are Spark's. */
     private static String reason(Throwable error) {
-        Throwable innermost = error;
-        int depth = 0;
-        for (Throwable t = error; t != null && depth < 50; t = t.getCause(), depth++) {
-            innermost = t;
-        }
+        Throwable innermost = Causes.innermost(error);
         String text = innermost.getMessage();
         return text == null || text.isBlank()
                 ? innermost.getClass().getSimpleName()
