@@ -67,7 +67,7 @@ public final class KafkaFailures {
                 root == failure ? message : message + ": " + root.getMessage(), failure);
     }
 
-    /** Whether a failure of Kafka's client may pass by itself. */
+    /** Whether a failure of Kafka's client may pass by itself; a topic does not come by itself. */
     public static boolean mayPass(Throwable error) {
         if (error instanceof QueryException query) {
             return query.condition().equals(RunErrorCode.MILLRACE_KAFKA_UNREACHABLE.name());
