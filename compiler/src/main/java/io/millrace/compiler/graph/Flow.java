@@ -48,6 +48,11 @@ public record Flow(
         return !once && kind.isStream();
     }
 
+    /** Whether it is an AUTO CDC flow, from changes or from snapshots. */
+    public boolean isCdc() {
+        return kind == FlowKind.AUTO_CDC || kind == FlowKind.AUTO_CDC_SNAPSHOT;
+    }
+
     /**
      * The names of the datasets of the pipeline that its query reads, in source order, without
      * repeats.

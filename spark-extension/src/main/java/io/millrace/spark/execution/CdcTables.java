@@ -5,7 +5,6 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
-import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.cdc.CdcResolution;
@@ -36,11 +35,7 @@ final class CdcTables {
 
     /** Whether a dataset is the target of AUTO CDC flows. */
     static boolean isTarget(FlowGraph graph, DatasetName dataset) {
-        return graph.flowsInto(dataset).stream().anyMatch(CdcTables::isCdc);
-    }
-
-    static boolean isCdc(Flow flow) {
-        return flow.kind() == FlowKind.AUTO_CDC || flow.kind() == FlowKind.AUTO_CDC_SNAPSHOT;
+        return graph.flowsInto(dataset).stream().anyMatch(Flow::isCdc);
     }
 
     /** Resolves a target with its flows. */

@@ -212,7 +212,7 @@ final class FlowExecution implements FlowScheduler.Work {
             boolean emptied = target.pendingChange().isPresent();
             target.finishGeneration(session);
             sideTables(flow).forEach(table -> table.finishGeneration(session));
-            if (emptied && CdcTables.isCdc(flow)) {
+            if (emptied && flow.isCdc()) {
                 publish(target);
             }
         }

@@ -225,7 +225,7 @@ final class FullRefreshCheck {
         long offered = 0;
         for (Flow flow : graph.flowsInto(dataset.name())) {
             PlannedQuery query = resolved.query(flow);
-            if (query == null || CdcTables.isCdc(flow) || !RowBound.holds(query)) {
+            if (query == null || flow.isCdc() || !RowBound.holds(query)) {
                 return Optional.empty();
             }
             for (QuerySource source : query.sources()) {

@@ -173,9 +173,7 @@ final class UpdateReport {
 
     /** What an idle flow has done. */
     private static FlowCounts nothing(Flow flow) {
-        return flow.kind() == FlowKind.AUTO_CDC || flow.kind() == FlowKind.AUTO_CDC_SNAPSHOT
-                ? FlowCounts.changes(0, 0, 0)
-                : FlowCounts.rows(0);
+        return flow.isCdc() ? FlowCounts.changes(0, 0, 0) : FlowCounts.rows(0);
     }
 
     /** A try has failed, and there will be another. */

@@ -4,7 +4,6 @@ package io.millrace.spark.statement;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
-import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.PipelineBusyException;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
@@ -113,7 +112,7 @@ final class Removal {
         boolean cdc =
                 graph.stream()
                         .flatMap(known -> known.flowsInto(dataset).stream())
-                        .anyMatch(flow -> isCdc(flow.kind()));
+                        .anyMatch(Flow::isCdc);
         if (cdc) {
             session.sql("DROP VIEW IF EXISTS " + dataset.quoted());
             files.deleteTree(
@@ -121,10 +120,6 @@ final class Removal {
             return;
         }
         session.sql("DROP TABLE IF EXISTS " + dataset.quoted());
-    }
-
-    private static boolean isCdc(FlowKind kind) {
-        return kind == FlowKind.AUTO_CDC || kind == FlowKind.AUTO_CDC_SNAPSHOT;
     }
 
     /** The unit's state without the dataset: one of the same name begins anew. */
