@@ -18,18 +18,13 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.SourceFile;
-import io.millrace.spark.PipelineBusyException;
-import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.statement.SessionStatement;
 import io.millrace.spark.catalyst.statement.StatementException;
 import io.millrace.spark.cdc.CdcViews;
-import io.millrace.spark.lease.PipelineLease;
-import io.millrace.spark.state.PipelineStorage;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -83,21 +78,12 @@ final class AlterStatement implements SessionStatement {
                         AstPrinter.print(changed(parsed(entry))));
         Definition after = before.with(List.of(changed));
         Unit unit = Unit.of(after, namespace);
-        PipelineStorage storage = new PipelineStorage(home.location(before.unit()).storage());
-        try (PipelineLease lease =
-                PipelineLease.acquire(
-                        home.files(),
-                        storage.lease(),
-                        before.pipeline(),
-                        UUID.randomUUID().toString())) {
-            lease.check();
-            change(session, unit, after, dataset);
-            home.save(after);
-        } catch (PipelineBusyException e) {
-            throw Problems.busy(e);
-        } catch (QueryException e) {
-            throw Problems.of(e);
-        }
+        home.change(
+                before,
+                () -> {
+                    change(session, unit, after, dataset);
+                    home.save(after);
+                });
         return List.of(RowFactory.create(dataset.last(), kind.name(), "ALTERED"));
     }
 

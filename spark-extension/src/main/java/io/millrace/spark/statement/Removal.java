@@ -4,12 +4,9 @@ package io.millrace.spark.statement;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
-import io.millrace.spark.PipelineBusyException;
-import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.cdc.CdcViews;
-import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.StateFile;
@@ -18,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.spark.sql.SparkSession;
 
 /** Takes datasets and flows out of a unit, while no update of it runs. */
@@ -46,7 +42,7 @@ final class Removal {
 
     /** Removes a flow; its rows stay, and its checkpoint does until its table is dropped. */
     void flow(Definition.Entry flow) {
-        withLease(() -> home.save(definition.without(List.of(flow))));
+        home.change(definition, () -> home.save(definition.without(List.of(flow))));
     }
 
     /** Removes a dataset with its table, its flows and their checkpoints. */
@@ -59,7 +55,8 @@ final class Removal {
                                 .filter(e -> e.dataset().key().equals(dataset.dataset().key()))
                                 .toList());
         boolean last = left.datasets().isEmpty();
-        withLease(
+        home.change(
+                definition,
                 () -> {
                     // The name goes first: from here on the table is one like any other.
                     home.release(dataset.dataset());
@@ -135,21 +132,5 @@ final class Removal {
         datasets.remove(dataset.key());
         stateFile.write(new PipelineState(state.pipeline(), update, datasets), update.get());
         files.deleteTree(storage.checkpoints(dataset, state.table(dataset)));
-    }
-
-    private void withLease(Runnable change) {
-        try (PipelineLease lease =
-                PipelineLease.acquire(
-                        files,
-                        storage.lease(),
-                        definition.pipeline(),
-                        UUID.randomUUID().toString())) {
-            lease.check();
-            change.run();
-        } catch (PipelineBusyException e) {
-            throw Problems.busy(e);
-        } catch (QueryException e) {
-            throw Problems.of(e);
-        }
     }
 }

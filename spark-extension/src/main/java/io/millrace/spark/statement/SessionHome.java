@@ -2,7 +2,10 @@
 package io.millrace.spark.statement;
 
 import io.millrace.compiler.graph.DatasetName;
+import io.millrace.spark.PipelineBusyException;
 import io.millrace.spark.PipelineLocation;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.session.Homes;
 import io.millrace.spark.session.WarehouseTables;
 import io.millrace.spark.state.PipelineStorage;
@@ -12,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.WeakHashMap;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -107,6 +111,30 @@ final class SessionHome {
             if (!unitOf(dataset.dataset()).equals(Optional.of(definition.unit()))) {
                 files.write(datasetFile(dataset.dataset()), definition.unit() + "\n");
             }
+        }
+    }
+
+    /**
+     * Changes a unit while no update of it runs.
+     *
+     * @param definition of the unit, as it is before the change
+     * @throws io.millrace.spark.catalyst.statement.StatementException when an update runs, or the
+     *     change is refused
+     */
+    void change(Definition definition, Runnable change) {
+        PipelineStorage storage = new PipelineStorage(location(definition.unit()).storage());
+        try (PipelineLease lease =
+                PipelineLease.acquire(
+                        files,
+                        storage.lease(),
+                        definition.pipeline(),
+                        UUID.randomUUID().toString())) {
+            lease.check();
+            change.run();
+        } catch (PipelineBusyException e) {
+            throw Problems.busy(e);
+        } catch (QueryException e) {
+            throw Problems.of(e);
         }
     }
 
