@@ -5,45 +5,30 @@ import io.millrace.compiler.diagnostic.NearestName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The settings of Kafka's consumer, as they stand behind {@code kafka.}. Others are let through,
+ * The settings of Kafka's clients, as they stand behind {@code kafka.}. Others are let through,
  * because what is plugged into a client may have settings of its own.
  */
-final class ClientOptions {
+public final class ClientOptions {
 
-    private static final List<String> NAMES =
+    /** Settings of every client. */
+    private static final List<String> SHARED =
             List.of(
-                    "allow.auto.create.topics",
                     "auto.include.jmx.reporter",
                     "bootstrap.servers",
-                    "check.crcs",
                     "client.dns.lookup",
                     "client.id",
                     "client.rack",
                     "connections.max.idle.ms",
-                    "default.api.timeout.ms",
                     "enable.metrics.push",
-                    "exclude.internal.topics",
-                    "fetch.max.bytes",
-                    "fetch.max.wait.ms",
-                    "fetch.min.bytes",
-                    "group.id",
-                    "group.instance.id",
-                    "group.protocol",
-                    "group.remote.assignor",
-                    "heartbeat.interval.ms",
-                    "isolation.level",
-                    "max.partition.fetch.bytes",
-                    "max.poll.interval.ms",
-                    "max.poll.records",
                     "metadata.max.age.ms",
                     "metadata.recovery.strategy",
                     "metric.reporters",
                     "metrics.num.samples",
                     "metrics.recording.level",
                     "metrics.sample.window.ms",
-                    "partition.assignment.strategy",
                     "receive.buffer.bytes",
                     "reconnect.backoff.max.ms",
                     "reconnect.backoff.ms",
@@ -82,7 +67,6 @@ final class ClientOptions {
                     "security.protocol",
                     "security.providers",
                     "send.buffer.bytes",
-                    "session.timeout.ms",
                     "socket.connection.setup.timeout.max.ms",
                     "socket.connection.setup.timeout.ms",
                     "ssl.cipher.suites",
@@ -105,7 +89,56 @@ final class ClientOptions {
                     "ssl.truststore.password",
                     "ssl.truststore.type");
 
-    /** Those that cannot be given, each with the reason. */
+    /** Settings of those that read alone. */
+    private static final List<String> CONSUMER =
+            List.of(
+                    "allow.auto.create.topics",
+                    "check.crcs",
+                    "default.api.timeout.ms",
+                    "exclude.internal.topics",
+                    "fetch.max.bytes",
+                    "fetch.max.wait.ms",
+                    "fetch.min.bytes",
+                    "group.id",
+                    "group.instance.id",
+                    "group.protocol",
+                    "group.remote.assignor",
+                    "heartbeat.interval.ms",
+                    "isolation.level",
+                    "max.partition.fetch.bytes",
+                    "max.poll.interval.ms",
+                    "max.poll.records",
+                    "partition.assignment.strategy",
+                    "session.timeout.ms");
+
+    /** Settings of those that write alone; transactions are none, as a sink makes none. */
+    private static final List<String> PRODUCER =
+            List.of(
+                    "acks",
+                    "batch.size",
+                    "buffer.memory",
+                    "compression.gzip.level",
+                    "compression.lz4.level",
+                    "compression.type",
+                    "compression.zstd.level",
+                    "delivery.timeout.ms",
+                    "enable.idempotence",
+                    "interceptor.classes",
+                    "linger.ms",
+                    "max.block.ms",
+                    "max.in.flight.requests.per.connection",
+                    "max.request.size",
+                    "metadata.max.idle.ms",
+                    "partitioner.adaptive.partitioning.enable",
+                    "partitioner.availability.timeout.ms",
+                    "partitioner.class",
+                    "partitioner.ignore.keys",
+                    "retries");
+
+    private static final List<String> OF_CONSUMERS = join(SHARED, CONSUMER);
+    private static final List<String> OF_PRODUCERS = join(SHARED, PRODUCER);
+
+    /** Those that a consumer cannot be given, each with the reason. */
     private static final Map<String, String> REFUSED =
             Map.of(
                     "auto.offset.reset", "is not taken: `startingOffsets` says where to begin",
@@ -116,18 +149,27 @@ final class ClientOptions {
 
     private ClientOptions() {}
 
-    /** What is wrong with giving a setting, whatever its value. */
+    private static List<String> join(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** The settings of clients that write, without those that a sink decides. */
+    public static List<String> ofProducers() {
+        return OF_PRODUCERS;
+    }
+
+    /** What is wrong with giving a consumer a setting, whatever its value. */
     static Optional<String> objection(String name) {
         return Optional.ofNullable(REFUSED.get(name));
     }
 
-    /** The setting of that name, without {@code kafka.}. */
+    /** The consumer's setting of that name, without {@code kafka.}. */
     static Optional<String> named(String name) {
-        return NAMES.contains(name) ? Optional.of(name) : Optional.empty();
+        return OF_CONSUMERS.contains(name) ? Optional.of(name) : Optional.empty();
     }
 
-    /** The setting that a name which is none most likely meant. */
+    /** The consumer's setting that a name which is none most likely meant. */
     static Optional<String> nearest(String name) {
-        return NAMES.contains(name) ? Optional.empty() : NearestName.of(name, NAMES);
+        return OF_CONSUMERS.contains(name) ? Optional.empty() : NearestName.of(name, OF_CONSUMERS);
     }
 }

@@ -4,6 +4,7 @@ package io.millrace.compiler.sink;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.diagnostic.NearestName;
+import io.millrace.compiler.kafka.ClientOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Judges the options of sinks. Letter case does not matter in the names of options. */
 public final class SinkOptions {
@@ -95,51 +95,7 @@ public final class SinkOptions {
             List.of(SERVERS, "topic", "includeHeaders", OUTPUT_MODE);
 
     private static final List<String> PRODUCER_SETTINGS =
-            Stream.of(
-                            "acks",
-                            "batch.size",
-                            "bootstrap.servers",
-                            "buffer.memory",
-                            "client.dns.lookup",
-                            "client.id",
-                            "client.rack",
-                            "compression.type",
-                            "connections.max.idle.ms",
-                            "delivery.timeout.ms",
-                            "enable.idempotence",
-                            "interceptor.classes",
-                            "linger.ms",
-                            "max.block.ms",
-                            "max.in.flight.requests.per.connection",
-                            "max.request.size",
-                            "metadata.max.age.ms",
-                            "partitioner.class",
-                            "receive.buffer.bytes",
-                            "reconnect.backoff.max.ms",
-                            "reconnect.backoff.ms",
-                            "request.timeout.ms",
-                            "retries",
-                            "retry.backoff.max.ms",
-                            "retry.backoff.ms",
-                            "sasl.client.callback.handler.class",
-                            "sasl.jaas.config",
-                            "sasl.kerberos.service.name",
-                            "sasl.login.callback.handler.class",
-                            "sasl.login.class",
-                            "sasl.mechanism",
-                            "security.protocol",
-                            "send.buffer.bytes",
-                            "ssl.endpoint.identification.algorithm",
-                            "ssl.key.password",
-                            "ssl.keystore.location",
-                            "ssl.keystore.password",
-                            "ssl.keystore.type",
-                            "ssl.protocol",
-                            "ssl.truststore.location",
-                            "ssl.truststore.password",
-                            "ssl.truststore.type")
-                    .map(KAFKA::concat)
-                    .toList();
+            ClientOptions.ofProducers().stream().map(KAFKA::concat).toList();
 
     private SinkOptions() {}
 
