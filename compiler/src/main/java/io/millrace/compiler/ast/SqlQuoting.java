@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.ast;
 
+import io.millrace.compiler.token.Quoted;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +36,7 @@ final class SqlQuoting {
         boolean plain =
                 PLAIN.matcher(name).matches()
                         && !QUOTED_WORDS.contains(name.toUpperCase(Locale.ROOT));
-        return plain ? name : "`" + name.replace("`", "``") + "`";
+        return plain ? name : Quoted.name(name);
     }
 
     static String name(Identifier name) {
@@ -66,7 +67,7 @@ final class SqlQuoting {
     }
 
     static String string(String value) {
-        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
+        return Quoted.string(value);
     }
 
     static String string(StringValue value) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.graph;
 
+import io.millrace.compiler.token.Quoted;
 import java.util.List;
 
 /**
@@ -30,9 +31,7 @@ public record DatasetName(List<String> parts) {
 
     /** The parts quoted with back-ticks: safe to put into SQL. */
     public String quoted() {
-        return parts.stream()
-                .map(part -> "`" + part.replace("`", "``") + "`")
-                .collect(java.util.stream.Collectors.joining("."));
+        return Quoted.name(parts);
     }
 
     /** Parts joined by dots; a part that holds a dot or a back-tick is quoted. */
@@ -43,7 +42,7 @@ public record DatasetName(List<String> parts) {
                         part ->
                                 part.indexOf('.') < 0 && part.indexOf('`') < 0
                                         ? part
-                                        : "`" + part.replace("`", "``") + "`")
+                                        : Quoted.name(part))
                 .collect(java.util.stream.Collectors.joining("."));
     }
 }

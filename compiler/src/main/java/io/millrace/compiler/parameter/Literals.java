@@ -2,6 +2,7 @@
 package io.millrace.compiler.parameter;
 
 import io.millrace.compiler.ParameterValue;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Writes values as SQL. */
 final class Literals {
@@ -39,12 +39,15 @@ final class Literals {
     static String literal(ParameterValue value) {
         String text = value.text().strip();
         return switch (value.type()) {
-            case STRING -> string(value.text());
-            case NUMBER -> NUMBER.matcher(text).matches() ? number(text) : string(value.text());
+            case STRING -> Quoted.string(value.text());
+            case NUMBER ->
+                    NUMBER.matcher(text).matches() ? number(text) : Quoted.string(value.text());
             case EXPRESSION -> value.text();
             case BOOLEAN -> {
                 String word = text.toLowerCase(Locale.ROOT);
-                yield word.equals("true") || word.equals("false") ? word : string(value.text());
+                yield word.equals("true") || word.equals("false")
+                        ? word
+                        : Quoted.string(value.text());
             }
         };
     }
@@ -52,10 +55,6 @@ final class Literals {
     /** In parentheses when it has a sign, so that no minus before it makes a comment of it. */
     private static String number(String text) {
         return text.startsWith("-") || text.startsWith("+") ? "(" + text + ")" : text;
-    }
-
-    private static String string(String text) {
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 
     /** A name of one or more parts, each in back-ticks; dots outside back-ticks part them. */
@@ -80,8 +79,6 @@ final class Literals {
             }
         }
         parts.add(part.toString());
-        return parts.stream()
-                .map(name -> "`" + name.replace("`", "``") + "`")
-                .collect(Collectors.joining("."));
+        return Quoted.name(parts);
     }
 }

@@ -2,6 +2,7 @@
 package io.millrace.compiler.portability;
 
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlToken;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,7 @@ final class FileReads {
         if (name.regionMatches(true, 0, CLOUD_FILES_PREFIX, 0, CLOUD_FILES_PREFIX.length())) {
             name = name.substring(CLOUD_FILES_PREFIX.length());
         }
-        return name.matches("[A-Za-z_][A-Za-z_0-9]*") ? name : "`" + name.replace("`", "``") + "`";
+        return name.matches("[A-Za-z_][A-Za-z_0-9]*") ? name : Quoted.name(name);
     }
 
     /** First and last token of each argument between two brackets. */

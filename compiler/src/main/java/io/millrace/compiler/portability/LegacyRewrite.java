@@ -17,6 +17,7 @@ import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.QueryParser;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
 import java.util.ArrayList;
@@ -167,7 +168,7 @@ public final class LegacyRewrite {
             return;
         }
         String name = bare(apply.target());
-        String flow = "`" + apply.target().last().replace("`", "``") + "`";
+        String flow = Quoted.name(apply.target().last());
         String plain = name.matches("[A-Za-z_][A-Za-z_0-9]*") ? name : flow;
         replace(
                 apply.span().start(),

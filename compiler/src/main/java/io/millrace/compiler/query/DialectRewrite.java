@@ -3,6 +3,7 @@ package io.millrace.compiler.query;
 
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
@@ -173,9 +174,10 @@ final class DialectRewrite {
             i++;
         }
         if (i > index + 3 && is(i, ")")) {
-            String literal = value.toString().replace("\\", "\\\\").replace("'", "\\'");
             edits.replace(
-                    tokens.get(index + 2).start(), tokens.get(i - 1).end(), "'" + literal + "'");
+                    tokens.get(index + 2).start(),
+                    tokens.get(i - 1).end(),
+                    Quoted.string(value.toString()));
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.query;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.TextEdits;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ColumnReferenceContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.DereferenceContext;
@@ -63,13 +63,9 @@ final class LiveNames {
 
     /** Writes a computed name out. */
     void replace(ParserRuleContext name, List<String> parts) {
-        String text =
-                parts.stream()
-                        .map(part -> "`" + part.replace("`", "``") + "`")
-                        .collect(Collectors.joining("."));
         int start = positions.start(name);
         changes.removeIf(change -> change.start == start);
-        changes.add(new Change(start, positions.end(name), text));
+        changes.add(new Change(start, positions.end(name), Quoted.name(parts)));
     }
 
     private void addPrefix(MultipartIdentifierContext name) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.query;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
 import io.millrace.compiler.token.TextEdits;
@@ -147,7 +148,7 @@ final class StreamOptions {
         List<Piece> pieces = new ArrayList<>();
         String separator = first ? "" : ", ";
         for (Option option : options) {
-            String name = "`" + option.name.replace("`", "``") + "`";
+            String name = Quoted.name(option.name);
             pieces.add(edits.added(separator + name + " => ", option.keyStart));
             pieces.add(
                     option.valueStart < 0

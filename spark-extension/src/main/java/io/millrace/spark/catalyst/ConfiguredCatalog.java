@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
@@ -159,16 +159,14 @@ final class ConfiguredCatalog {
         if (exists(table)) {
             return;
         }
-        String schema = quoted(table.subList(0, table.size() - 1));
+        String schema = Quoted.name(table.subList(0, table.size() - 1));
         try {
             if (tables instanceof SupportsNamespaces && schemaProperties(table).isEmpty()) {
                 session.sql("CREATE SCHEMA IF NOT EXISTS " + schema);
             }
             session.sql(
-                    "CREATE TABLE IF NOT EXISTS %s USING delta LOCATION '%s'"
-                            .formatted(
-                                    quoted(table),
-                                    location.replace("\\", "\\\\").replace("'", "\\'")));
+                    "CREATE TABLE IF NOT EXISTS %s USING delta LOCATION %s"
+                            .formatted(Quoted.name(table), Quoted.string(location)));
         } catch (Exception e) {
             throw unusable(name, "`%s` cannot be registered: %s".formatted(table, firstLine(e)), e);
         }
@@ -188,11 +186,5 @@ final class ConfiguredCatalog {
     private static Identifier identifier(List<String> table) {
         String[] namespace = table.subList(1, table.size() - 1).toArray(String[]::new);
         return Identifier.of(namespace, table.get(table.size() - 1));
-    }
-
-    private static String quoted(List<String> parts) {
-        return parts.stream()
-                .map(part -> "`" + part.replace("`", "``") + "`")
-                .collect(Collectors.joining("."));
     }
 }

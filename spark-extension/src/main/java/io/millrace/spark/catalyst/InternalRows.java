@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import io.millrace.compiler.token.Quoted;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -180,7 +181,7 @@ public final class InternalRows {
     }
 
     private static Column column(String name) {
-        return org.apache.spark.sql.functions.col("`" + name.replace("`", "``") + "`");
+        return org.apache.spark.sql.functions.col(Quoted.name(name));
     }
 
     private static Object[] values(InternalRow row, DataType[] types) {

@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -30,7 +31,7 @@ public record StoredView(String condition, List<String> columns) {
         StringBuilder sql = new StringBuilder("SELECT ");
         String separator = "";
         for (String column : columns) {
-            sql.append(separator).append(quoted(column));
+            sql.append(separator).append(Quoted.name(column));
             separator = ", ";
         }
         return sql.append(" FROM ").append(relation).append(" WHERE ").append(condition).toString();
@@ -44,11 +45,7 @@ public record StoredView(String condition, List<String> columns) {
         return rows.where(condition)
                 .select(
                         shown.stream()
-                                .map(name -> org.apache.spark.sql.functions.col(quoted(name)))
+                                .map(name -> org.apache.spark.sql.functions.col(Quoted.name(name)))
                                 .toArray(org.apache.spark.sql.Column[]::new));
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.RowLevelTransaction;
 import io.millrace.spark.delta.RowLocations;
@@ -109,7 +110,7 @@ sealed interface Applied {
         public Dataset<Row> addedRows(SparkSession session, RowShape shape) {
             Column[] columns =
                     Arrays.stream(shape.tableSchema().fieldNames())
-                            .map(name -> functions.col("`" + name.replace("`", "``") + "`"))
+                            .map(name -> functions.col(Quoted.name(name)))
                             .toArray(Column[]::new);
             return pinned.where(functions.col(RowShape.WRITE)).select(columns);
         }

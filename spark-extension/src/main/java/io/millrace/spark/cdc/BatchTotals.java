@@ -8,6 +8,7 @@ import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.when;
 
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.catalyst.InternalRows;
 import java.util.List;
@@ -69,7 +70,7 @@ record BatchTotals(long events, Object truncated) {
     private static Column nullKey(Target target) {
         Column nullKey = lit(false);
         for (String key : target.shape().keyNames()) {
-            nullKey = nullKey.or(col("`" + key.replace("`", "``") + "`").isNull());
+            nullKey = nullKey.or(col(Quoted.name(key)).isNull());
         }
         return nullKey.and(isTruncate().unary_$bang());
     }

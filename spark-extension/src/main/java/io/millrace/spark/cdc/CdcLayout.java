@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,7 @@ final class CdcLayout {
     /** Few statistics keep the log small, and no others are used. */
     private static String statistics(RowShape shape) {
         List<String> columns = new ArrayList<>();
-        shape.keyNames().forEach(key -> columns.add("`" + key.replace("`", "``") + "`"));
+        shape.keyNames().forEach(key -> columns.add(Quoted.name(key)));
         columns.add(RowShape.SEQUENCE);
         columns.add(RowShape.OPERATION);
         columns.add(RowShape.WRITTEN);

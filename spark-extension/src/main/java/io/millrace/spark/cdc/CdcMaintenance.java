@@ -4,6 +4,7 @@ package io.millrace.spark.cdc;
 import static org.apache.spark.sql.functions.col;
 
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.FileHealth;
@@ -68,7 +69,7 @@ final class CdcMaintenance {
                                 "spark.databricks.delta.optimize.maxDeletedRowsRatio", "0",
                                 "spark.databricks.delta.optimize.repartition.enabled", "true"));
         try {
-            own.sql("OPTIMIZE delta.`" + table.path().replace("`", "``") + "`");
+            own.sql("OPTIMIZE delta." + Quoted.name(table.path()));
         } catch (RuntimeException e) {
             // Another flow wrote meanwhile: the next update tries again.
             if (!ConcurrentChange.is(e)) {

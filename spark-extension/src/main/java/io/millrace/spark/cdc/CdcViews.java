@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
@@ -13,7 +14,6 @@ import io.millrace.spark.storage.StorageFiles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -82,22 +82,14 @@ public final class CdcViews {
             StoredView view,
             Optional<String> comment) {
         CatalogTables.createSchema(session, name.get(name.size() - 2));
-        String quoted =
-                name.stream()
-                        .map(part -> "`" + part.replace("`", "``") + "`")
-                        .collect(Collectors.joining("."));
         session.sql(
-                "CREATE OR REPLACE VIEW %s%s TBLPROPERTIES ('%s' = '%s') AS %s"
+                "CREATE OR REPLACE VIEW %s%s TBLPROPERTIES (%s = %s) AS %s"
                         .formatted(
-                                quoted,
-                                comment.map(text -> " COMMENT '" + escaped(text) + "'").orElse(""),
-                                STORED_TABLE,
-                                escaped(path),
-                                view.query("delta.`" + path.replace("`", "``") + "`")));
-    }
-
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("'", "\\'");
+                                Quoted.name(name),
+                                comment.map(text -> " COMMENT " + Quoted.string(text)).orElse(""),
+                                Quoted.string(STORED_TABLE),
+                                Quoted.string(path),
+                                view.query("delta." + Quoted.name(path))));
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
 import java.util.Arrays;
@@ -132,6 +133,6 @@ final class DistributedFold {
     }
 
     private static Column column(String name) {
-        return col("`" + name.replace("`", "``") + "`");
+        return col(Quoted.name(name));
     }
 }

@@ -15,6 +15,7 @@ import static org.apache.spark.sql.functions.raise_error;
 import static org.apache.spark.sql.functions.to_json;
 import static org.apache.spark.sql.functions.when;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.delta.RowLevelTransaction;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -191,7 +192,7 @@ final class EventIntake {
     }
 
     private static Column quoted(String name) {
-        return col("`" + name.replace("`", "``") + "`");
+        return col(Quoted.name(name));
     }
 
     private static String key(String name) {

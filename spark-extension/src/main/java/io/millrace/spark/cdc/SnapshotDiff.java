@@ -11,6 +11,7 @@ import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.catalyst.StructValues;
@@ -165,6 +166,6 @@ final class SnapshotDiff {
     }
 
     private static Column quoted(String name) {
-        return col("`" + name.replace("`", "``") + "`");
+        return col(Quoted.name(name));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.Functions;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
@@ -534,8 +535,7 @@ public final class DeltaTableLog {
 
     private static Seq<String> physicalName(StructType schema, String column) {
         return ClusteringColumn.apply(
-                        schema,
-                        column.indexOf('.') < 0 ? column : "`" + column.replace("`", "``") + "`")
+                        schema, column.indexOf('.') < 0 ? column : Quoted.name(column))
                 .physicalName();
     }
 }

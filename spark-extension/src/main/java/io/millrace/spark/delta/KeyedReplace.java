@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.when;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
@@ -163,6 +164,6 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
     }
 
     private static Column column(String name) {
-        return col("`" + name.replace("`", "``") + "`");
+        return col(Quoted.name(name));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class RowProjection {
         for (StructField column : table.fields()) {
             Optional<StructField> given = Schemas.find(rows.schema(), column.name());
             if (given.isPresent()) {
-                Column value = rows.col(quoted(given.get().name()));
+                Column value = rows.col(Quoted.name(given.get().name()));
                 DataType from = given.get().dataType();
                 same =
                         same
@@ -90,9 +91,5 @@ public final class RowProjection {
                     (key, element) -> convert(element, source.valueType(), target.valueType()));
         }
         return value.cast(to);
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
     }
 }

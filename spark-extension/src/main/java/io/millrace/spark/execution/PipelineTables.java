@@ -4,6 +4,7 @@ package io.millrace.spark.execution;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.PipelineLocation;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.delta.DeltaTableLog;
@@ -40,7 +41,7 @@ public final class PipelineTables {
     }
 
     private static String quoted(Dataset dataset) {
-        return "`" + dataset.name().last().replace("`", "``") + "`";
+        return Quoted.name(dataset.name().last());
     }
 
     private static void showView(SparkSession session, ViewPublisher views, Dataset view) {

@@ -9,6 +9,7 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.graph.Replace;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
@@ -89,6 +90,6 @@ final class ReplaceTables {
     }
 
     private static Column column(String name) {
-        return col("`" + name.replace("`", "``") + "`");
+        return col(Quoted.name(name));
     }
 }

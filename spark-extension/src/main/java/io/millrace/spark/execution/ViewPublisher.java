@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetColumn;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.Sessions;
 import java.util.Map;
 import java.util.Optional;
@@ -42,13 +43,15 @@ final class ViewPublisher {
     private void publish(Dataset view, Flow definition) {
         SparkSession own = Sessions.cloneWith(session, Map.of(UNNAMED_COLUMNS, "true"));
         own.catalog().setCurrentCatalog(definition.query().catalog());
-        own.sql("USE SCHEMA " + quoted(definition.query().schema()));
+        own.sql("USE SCHEMA " + Quoted.name(definition.query().schema()));
         own.sql(
                 "CREATE OR REPLACE VIEW %s%s%s%s AS %s"
                         .formatted(
                                 view.name().quoted(),
                                 columns(view),
-                                view.comment().map(text -> " COMMENT " + literal(text)).orElse(""),
+                                view.comment()
+                                        .map(text -> " COMMENT " + Quoted.string(text))
+                                        .orElse(""),
                                 properties(view),
                                 definition.query().sql().text()));
     }
@@ -62,23 +65,19 @@ final class ViewPublisher {
     }
 
     private static String column(DatasetColumn column) {
-        Optional<String> comment = column.comment().map(text -> " COMMENT " + literal(text));
-        return quoted(column.name()) + comment.orElse("");
+        Optional<String> comment = column.comment().map(text -> " COMMENT " + Quoted.string(text));
+        return Quoted.name(column.name()) + comment.orElse("");
     }
 
     private static String properties(Dataset view) {
         return view.properties().isEmpty()
                 ? ""
                 : view.properties().entrySet().stream()
-                        .map(entry -> literal(entry.getKey()) + " = " + literal(entry.getValue()))
+                        .map(
+                                entry ->
+                                        Quoted.string(entry.getKey())
+                                                + " = "
+                                                + Quoted.string(entry.getValue()))
                         .collect(Collectors.joining(", ", " TBLPROPERTIES (", ")"));
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
-    }
-
-    private static String literal(String text) {
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 }

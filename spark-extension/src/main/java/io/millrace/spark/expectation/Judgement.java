@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.expectation;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.ExpectationCount;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
@@ -74,7 +75,7 @@ public final class Judgement {
 
     private static Column[] columns(Dataset<Row> rows) {
         return Arrays.stream(rows.columns())
-                .map(name -> functions.col("`" + name.replace("`", "``") + "`"))
+                .map(name -> functions.col(Quoted.name(name)))
                 .toArray(Column[]::new);
     }
 

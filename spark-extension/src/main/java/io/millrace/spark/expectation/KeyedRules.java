@@ -12,6 +12,7 @@ import static org.apache.spark.sql.functions.to_json;
 
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.Violation;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.ExpectationCount;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
@@ -63,9 +64,7 @@ public final class KeyedRules {
     /** How many rows that are written have their like, and the values of one of them. */
     private static Row broken(Dataset<Row> others, Dataset<Row> fresh, List<String> names) {
         Column[] columns =
-                names.stream()
-                        .map(name -> col("`" + name.replace("`", "``") + "`"))
-                        .toArray(Column[]::new);
+                names.stream().map(name -> col(Quoted.name(name))).toArray(Column[]::new);
         Column complete = lit(true);
         for (Column column : columns) {
             complete = complete.and(column.isNotNull());

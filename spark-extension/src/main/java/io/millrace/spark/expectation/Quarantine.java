@@ -11,6 +11,7 @@ import static org.apache.spark.sql.functions.split;
 import static org.apache.spark.sql.functions.substring;
 
 import io.millrace.compiler.graph.DatasetExpectation;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.ArrayColumns;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.failpoint.Failpoints;
@@ -133,7 +134,7 @@ final class Quarantine {
     private static Column[] columns(Dataset<Row> rows) {
         List<Column> columns = new ArrayList<>();
         for (String name : rows.columns()) {
-            columns.add(col("`" + name.replace("`", "``") + "`"));
+            columns.add(col(Quoted.name(name)));
         }
         return columns.toArray(Column[]::new);
     }

@@ -11,6 +11,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.RowRules;
 import io.millrace.spark.catalyst.RuleAction;
 import java.util.ArrayList;
@@ -151,9 +152,7 @@ public record RuleSet(
     }
 
     private static Column[] columns(List<String> names) {
-        return names.stream()
-                .map(name -> col("`" + name.replace("`", "``") + "`"))
-                .toArray(Column[]::new);
+        return names.stream().map(name -> col(Quoted.name(name))).toArray(Column[]::new);
     }
 
     private SqlText condition(int rule) {

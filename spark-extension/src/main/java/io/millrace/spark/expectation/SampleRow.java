@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.InternalRows;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +49,7 @@ final class SampleRow {
     private String json(Object row) {
         Column[] all =
                 Arrays.stream(columns.fieldNames())
-                        .map(name -> col("`" + name.replace("`", "``") + "`"))
+                        .map(name -> col(Quoted.name(name)))
                         .toArray(Column[]::new);
         Row text =
                 InternalRows.dataset(

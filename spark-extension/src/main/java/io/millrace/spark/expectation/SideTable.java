@@ -10,6 +10,7 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
 
 import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.FileSelection;
 import io.millrace.spark.delta.RowLevelTable;
@@ -96,7 +97,8 @@ public record SideTable(
             Dataset<Row> all = transaction.rows(FileSelection.all());
             Column goes =
                     again
-                            ? col(quoted(QuarantineColumns.BATCH)).eqNullSafe(batch.name().get())
+                            ? col(Quoted.name(QuarantineColumns.BATCH))
+                                    .eqNullSafe(batch.name().get())
                             : coalesce(expr(batch.replaces().get()), lit(false));
             if (isSame(all.where(goes), fitting)) {
                 if (change.get().isEmpty()) {
@@ -139,10 +141,6 @@ public record SideTable(
     }
 
     private static Column[] columns(List<String> names) {
-        return names.stream().map(name -> col(quoted(name))).toArray(Column[]::new);
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
+        return names.stream().map(name -> col(Quoted.name(name))).toArray(Column[]::new);
     }
 }

@@ -8,6 +8,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.some;
 
 import io.millrace.compiler.files.FileFormat;
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -61,7 +62,7 @@ final class NumberTexts {
     StructType keep(StructType found, List<FileStatus> files) {
         List<Column> tests = new ArrayList<>();
         for (StructField field : found.fields()) {
-            Column column = col("`" + field.name().replace("`", "``") + "`");
+            Column column = col(Quoted.name(field.name()));
             addTests(field.dataType(), test -> test.apply(column), tests);
         }
         if (tests.isEmpty()) {

@@ -4,6 +4,7 @@ package io.millrace.spark.sink;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.sink.SinkFormat;
 import io.millrace.compiler.sink.SinkOptions;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.MicroBatch;
 import io.millrace.spark.delta.ConcurrentChange;
@@ -17,7 +18,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -101,7 +101,7 @@ final class DeltaSink implements BatchSink {
                         .option("txnVersion", batch.mark().version());
         Optional<List<String>> table = table();
         if (table.isPresent()) {
-            writer.saveAsTable(quoted(table.get()));
+            writer.saveAsTable(Quoted.name(table.get()));
         } else {
             writer.save();
         }
@@ -128,12 +128,6 @@ final class DeltaSink implements BatchSink {
             case 2 -> List.of(catalog, parts.get(0), parts.get(1));
             default -> parts;
         };
-    }
-
-    private static String quoted(List<String> name) {
-        return name.stream()
-                .map(part -> "`" + part.replace("`", "``") + "`")
-                .collect(Collectors.joining("."));
     }
 
     /** Where the table is; empty for one by name that does not exist. */

@@ -18,6 +18,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.SourceFile;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.statement.SessionStatement;
@@ -133,12 +134,17 @@ final class AlterStatement implements SessionStatement {
         if (table.isEmpty()) {
             return;
         }
-        String text = "'%s' = %s".formatted(Unit.PROPERTY, literal(definition.text(dataset)));
+        String text = "'%s' = %s".formatted(Unit.PROPERTY, Quoted.string(definition.text(dataset)));
         AlterAction action = alter.action();
         if (action instanceof AlterProperties properties && properties.verb() != AlterVerb.UNSET) {
             text +=
                     properties.properties().stream()
-                            .map(p -> ", " + literal(p.key()) + " = " + literal(p.value()))
+                            .map(
+                                    p ->
+                                            ", "
+                                                    + Quoted.string(p.key())
+                                                    + " = "
+                                                    + Quoted.string(p.value()))
                             .collect(Collectors.joining());
         }
         session.sql("ALTER TABLE %s SET TBLPROPERTIES (%s)".formatted(table.get(), text));
@@ -149,15 +155,15 @@ final class AlterStatement implements SessionStatement {
                                     table.get(),
                                     properties.properties().stream()
                                             .map(Property::key)
-                                            .map(AlterStatement::literal)
+                                            .map(Quoted::string)
                                             .collect(Collectors.joining(", "))));
         }
         if (action instanceof AlterColumn column) {
             session.sql(
-                    "ALTER TABLE %s ALTER COLUMN `%s` COMMENT %s"
+                    "ALTER TABLE %s ALTER COLUMN %s COMMENT %s"
                             .formatted(
                                     table.get(),
-                                    column.column().value().replace("`", "``"),
+                                    Quoted.name(column.column().value()),
                                     column.value().text()));
         }
     }
@@ -173,12 +179,8 @@ final class AlterStatement implements SessionStatement {
         String stored =
                 CdcViews.storedTable(CatalogTables.defaultLocation(session, dataset.parts()));
         return CatalogTables.exists(session, dataset.parts())
-                ? Optional.of("delta.`" + stored.replace("`", "``") + "`")
+                ? Optional.of("delta." + Quoted.name(stored))
                 : Optional.empty();
-    }
-
-    private static String literal(String text) {
-        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 
     static StatementException notPossible(String message, String hint) {

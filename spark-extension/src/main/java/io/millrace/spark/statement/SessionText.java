@@ -11,6 +11,7 @@ import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.TextEdits;
@@ -52,15 +53,12 @@ record SessionText(
 
         /** Statements that set it, on no line of their own. */
         String prelude() {
-            return "USE CATALOG %s; USE SCHEMA %s; ".formatted(quoted(catalog), quoted(schema));
+            return "USE CATALOG %s; USE SCHEMA %s; "
+                    .formatted(Quoted.name(catalog), Quoted.name(schema));
         }
 
         CompileOptions options(String pipeline) {
             return new CompileOptions(pipeline, catalog, schema, Map.of(), Map.of());
-        }
-
-        private static String quoted(String name) {
-            return "`" + name.replace("`", "``") + "`";
         }
     }
 

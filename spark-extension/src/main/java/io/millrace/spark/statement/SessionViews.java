@@ -5,6 +5,7 @@ import io.millrace.compiler.analysis.PipelineOutline;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.source.SourceFile;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.TemporaryViews;
 import io.millrace.spark.catalyst.statement.StatementSource.Arguments;
@@ -78,13 +79,12 @@ final class SessionViews {
                                         view.namespace().get(0), view.namespace().get(1))
                                 .prelude()
                         : "";
-        String name = view.name().replace("`", "``");
         return new Definition.Entry(
                 DatasetName.of(view.name()),
                 Optional.of(DatasetKind.TEMPORARY_VIEW),
                 Optional.empty(),
                 prelude,
-                "CREATE TEMPORARY VIEW `%s` AS %s".formatted(name, query));
+                "CREATE TEMPORARY VIEW %s AS %s".formatted(Quoted.name(view.name()), query));
     }
 
     private static List<DatasetName> reads(SparkSession session, Definition.Entry view) {

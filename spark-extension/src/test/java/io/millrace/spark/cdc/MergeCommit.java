@@ -3,6 +3,7 @@ package io.millrace.spark.cdc;
 
 import io.delta.tables.DeltaTable;
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.InternalRows;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class MergeCommit implements BatchApplier.Commit {
         Dataset<Row> changes = changes(applied, session).localCheckpoint(true);
         String match =
                 shape.keyNames().stream()
-                        .map(MergeCommit::quoted)
+                        .map(Quoted::name)
                         .map(key -> "t." + key + " <=> s." + key)
                         .collect(Collectors.joining(" AND "));
         if (type == ScdType.TYPE_2) {
@@ -43,7 +44,7 @@ final class MergeCommit implements BatchApplier.Commit {
         }
         Map<String, String> values = new HashMap<>();
         for (String column : shape.tableSchema().fieldNames()) {
-            values.put(quoted(column), "s." + quoted(column));
+            values.put(Quoted.name(column), "s." + Quoted.name(column));
         }
         RuntimeConfig settings = session.conf();
         settings.set(APPLICATION, batch.mark());
@@ -74,9 +75,5 @@ final class MergeCommit implements BatchApplier.Commit {
         }
         return InternalRows.dataset(
                 session, ((Applied.Local) applied).rows(), shape.outputSchema());
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
     }
 }
