@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
-import io.millrace.compiler.token.Quoted;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -157,7 +156,7 @@ public final class InternalRows {
      */
     public static Dataset<Row> mapByKey(
             Dataset<Row> data, List<String> keys, StructType output, RowsFunction function) {
-        Column[] columns = keys.stream().map(InternalRows::column).toArray(Column[]::new);
+        Column[] columns = Columns.named(keys);
         return map(data.repartition(columns).sortWithinPartitions(columns), output, function);
     }
 
@@ -178,10 +177,6 @@ public final class InternalRows {
                                                                 row -> values(row.copy(), types))),
                                                 GenericInternalRow::new));
         return classic(data.sparkSession()).internalCreateDataFrame(mapped.rdd(), output, false);
-    }
-
-    private static Column column(String name) {
-        return org.apache.spark.sql.functions.col(Quoted.name(name));
     }
 
     private static Object[] values(InternalRow row, DataType[] types) {

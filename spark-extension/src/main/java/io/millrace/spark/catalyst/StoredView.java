@@ -42,10 +42,6 @@ public record StoredView(String condition, List<String> columns) {
         List<String> shown = new ArrayList<>(columns);
         List<String> there = List.of(rows.columns());
         CHANGE_COLUMNS.stream().filter(there::contains).forEach(shown::add);
-        return rows.where(condition)
-                .select(
-                        shown.stream()
-                                .map(name -> org.apache.spark.sql.functions.col(Quoted.name(name)))
-                                .toArray(org.apache.spark.sql.Column[]::new));
+        return rows.where(condition).select(Columns.named(shown));
     }
 }

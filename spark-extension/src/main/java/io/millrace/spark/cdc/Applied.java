@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.RowLevelTransaction;
 import io.millrace.spark.delta.RowLocations;
@@ -108,10 +108,7 @@ sealed interface Applied {
 
         @Override
         public Dataset<Row> addedRows(SparkSession session, RowShape shape) {
-            Column[] columns =
-                    Arrays.stream(shape.tableSchema().fieldNames())
-                            .map(name -> functions.col(Quoted.name(name)))
-                            .toArray(Column[]::new);
+            Column[] columns = Columns.named(shape.tableSchema().fieldNames());
             return pinned.where(functions.col(RowShape.WRITE)).select(columns);
         }
 

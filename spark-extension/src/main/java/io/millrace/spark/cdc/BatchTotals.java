@@ -8,8 +8,8 @@ import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.when;
 
 import io.millrace.compiler.graph.ScdType;
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +70,7 @@ record BatchTotals(long events, Object truncated) {
     private static Column nullKey(Target target) {
         Column nullKey = lit(false);
         for (String key : target.shape().keyNames()) {
-            nullKey = nullKey.or(col(Quoted.name(key)).isNull());
+            nullKey = nullKey.or(Columns.named(key).isNull());
         }
         return nullKey.and(isTruncate().unary_$bang());
     }

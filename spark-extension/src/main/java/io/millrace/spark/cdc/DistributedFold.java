@@ -6,7 +6,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 
 import io.millrace.compiler.graph.ScdType;
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
 import java.util.Arrays;
@@ -112,7 +112,7 @@ final class DistributedFold {
     }
 
     private Column[] keyColumns() {
-        return shape.keyNames().stream().map(DistributedFold::column).toArray(Column[]::new);
+        return Columns.named(shape.keyNames());
     }
 
     private Dataset<Row> aligned(Dataset<Row> rows) {
@@ -125,14 +125,10 @@ final class DistributedFold {
     }
 
     private static Column present(StructField field) {
-        return column(field.name()).cast(field.dataType()).as(field.name());
+        return Columns.named(field.name()).cast(field.dataType()).as(field.name());
     }
 
     private static Column absent(StructField field) {
         return lit(null).cast(field.dataType()).as(field.name());
-    }
-
-    private static Column column(String name) {
-        return col(Quoted.name(name));
     }
 }

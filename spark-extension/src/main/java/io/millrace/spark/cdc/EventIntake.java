@@ -15,7 +15,7 @@ import static org.apache.spark.sql.functions.raise_error;
 import static org.apache.spark.sql.functions.to_json;
 import static org.apache.spark.sql.functions.when;
 
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.delta.RowLevelTransaction;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +91,7 @@ final class EventIntake {
                             : when(
                                             upserts,
                                             aligned(
-                                                    quoted(from.name()),
+                                                    Columns.named(from.name()),
                                                     from.dataType(),
                                                     field.dataType()))
                                     .as(field.name()));
@@ -115,7 +115,7 @@ final class EventIntake {
 
     /** -0.0 and 0.0 are one key. */
     private static Column key(Map<String, StructField> fields, StructField field) {
-        Column value = quoted(fields.get(key(field.name())).name()).cast(field.dataType());
+        Column value = Columns.named(fields.get(key(field.name())).name()).cast(field.dataType());
         if (field.dataType().equals(DataTypes.DoubleType)
                 || field.dataType().equals(DataTypes.FloatType)) {
             value = when(value.equalTo(lit(0)), lit(0).cast(field.dataType())).otherwise(value);
@@ -128,7 +128,7 @@ final class EventIntake {
         if (spec.columnsToUpdate().isEmpty()) {
             return lit(RowShape.UPSERT);
         }
-        Column list = quoted(spec.columnsToUpdate().get());
+        Column list = Columns.named(spec.columnsToUpdate().get());
         Object[] known =
                 Stream.concat(spec.keys().stream(), spec.columns().stream())
                         .map(field -> key(field.name()))
@@ -144,7 +144,7 @@ final class EventIntake {
     }
 
     private List<Column> listed(String list, Column upserts) {
-        Column names = transform(quoted(list), name -> lower(name));
+        Column names = transform(Columns.named(list), name -> lower(name));
         List<Column> flags = new ArrayList<>();
         for (int i = 0; i < spec.columns().size(); i++) {
             Column isListed = array_contains(names, key(spec.columns().get(i).name()));
@@ -189,10 +189,6 @@ final class EventIntake {
 
     private static Column absent(DataType type, String name) {
         return lit(null).cast(type).as(name);
-    }
-
-    private static Column quoted(String name) {
-        return col(Quoted.name(name));
     }
 
     private static String key(String name) {

@@ -11,8 +11,8 @@ import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
 import io.millrace.compiler.graph.SqlText;
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.catalyst.StructValues;
 import io.millrace.spark.catalyst.ValueOrdering;
@@ -80,7 +80,7 @@ final class SnapshotDiff {
 
     /** Fails when a key is in the snapshot more than once. */
     void checkKeys(Dataset<Row> snapshot) {
-        Column[] keys = shape.keyNames().stream().map(SnapshotDiff::quoted).toArray(Column[]::new);
+        Column[] keys = Columns.named(shape.keyNames());
         List<Object[]> repeated =
                 InternalRows.collect(
                         snapshot.groupBy(keys)
@@ -127,20 +127,23 @@ final class SnapshotDiff {
             }
         }
         List<Column> prefixed = new ArrayList<>();
-        columns.forEach(name -> prefixed.add(quoted(name).as(SNAPSHOT + name)));
+        columns.forEach(name -> prefixed.add(Columns.named(name).as(SNAPSHOT + name)));
         prefixed.add(lit(true).as(SIDE));
         Dataset<Row> fresh = snapshot.select(prefixed.toArray(new Column[0]));
         Column sameKey = lit(true);
         for (String key : shape.keyNames()) {
-            sameKey = sameKey.and(quoted(SNAPSHOT + key).equalTo(quoted(key)));
+            sameKey = sameKey.and(Columns.named(SNAPSHOT + key).equalTo(Columns.named(key)));
         }
         Column gone = col(SIDE).isNull();
-        Column isNew = quoted(shape.keyNames().get(0)).isNull();
+        Column isNew = Columns.named(shape.keyNames().get(0)).isNull();
         Dataset<Row> changed =
                 fresh.join(live, sameKey, "full_outer").where(gone.or(isNew).or(differs(columns)));
         List<Column> result = new ArrayList<>();
         for (String name : columns) {
-            result.add(when(gone, quoted(name)).otherwise(quoted(SNAPSHOT + name)).as(name));
+            result.add(
+                    when(gone, Columns.named(name))
+                            .otherwise(Columns.named(SNAPSHOT + name))
+                            .as(name));
         }
         result.add(gone.as(DELETED));
         return changed.select(result.toArray(new Column[0])).crossJoin(stamp);
@@ -157,15 +160,11 @@ final class SnapshotDiff {
                     ValueOrdering.isOrderable(field.dataType())
                             ? differs.or(
                                     not(
-                                            quoted(SNAPSHOT + field.name())
+                                            Columns.named(SNAPSHOT + field.name())
                                                     .cast(field.dataType())
-                                                    .eqNullSafe(quoted(field.name()))))
+                                                    .eqNullSafe(Columns.named(field.name()))))
                             : lit(true);
         }
         return differs;
-    }
-
-    private static Column quoted(String name) {
-        return col(Quoted.name(name));
     }
 }

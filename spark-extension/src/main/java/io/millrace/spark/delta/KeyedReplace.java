@@ -7,9 +7,9 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.when;
 
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.Columns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,12 +76,13 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
         Dataset<Row> batch = write.data().localCheckpoint(true);
         write.check().run();
         checkNulls(batch);
-        Dataset<Row> highest = batch.groupBy(columns()).agg(max(column(sequence)).as(HIGHEST));
+        Dataset<Row> highest =
+                batch.groupBy(Columns.named(keys)).agg(max(Columns.named(sequence)).as(HIGHEST));
         Dataset<Row> top =
                 batch.join(highest, names(), "inner")
-                        .where(column(sequence).equalTo(col(HIGHEST)))
+                        .where(Columns.named(sequence).equalTo(col(HIGHEST)))
                         .drop(HIGHEST)
-                        .select(all(batch));
+                        .select(Columns.named(batch.columns()));
         RowLocations removed = new RowLocations();
         Dataset<Row> added = top;
         if (!fresh && !transaction.isEmpty()) {
@@ -92,11 +93,15 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
                                     .select(
                                             RowLevelTransaction.FILE_COLUMN,
                                             RowLevelTransaction.ROW_COLUMN));
-            Dataset<Row> before = stored.groupBy(columns()).agg(max(col(SEQUENCE)).as(STORED));
+            Dataset<Row> before =
+                    stored.groupBy(Columns.named(keys)).agg(max(col(SEQUENCE)).as(STORED));
             added =
                     top.join(before, names(), "left")
-                            .where(col(STORED).isNull().or(column(sequence).geq(col(STORED))))
-                            .select(all(batch));
+                            .where(
+                                    col(STORED)
+                                            .isNull()
+                                            .or(Columns.named(sequence).geq(col(STORED))))
+                            .select(Columns.named(batch.columns()));
         }
         Dataset<Row> rows = added.localCheckpoint(true);
         long written = rows.count();
@@ -128,14 +133,14 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
         }
         return transaction
                 .scan(read, FileSelection.all())
-                .withColumn(SEQUENCE, column(sequence))
+                .withColumn(SEQUENCE, Columns.named(sequence))
                 .join(highest, names(), "inner");
     }
 
     private void checkNulls(Dataset<Row> batch) {
-        Column isNull = column(sequence).isNull();
+        Column isNull = Columns.named(sequence).isNull();
         for (String key : keys) {
-            isNull = isNull.or(column(key).isNull());
+            isNull = isNull.or(Columns.named(key).isNull());
         }
         Row totals = batch.agg(count(lit(1)), count(when(isNull, 1))).first();
         if (totals.getLong(1) > 0) {
@@ -149,21 +154,5 @@ public record KeyedReplace(String path, String flow, List<String> keys, String s
 
     private String[] names() {
         return keys.toArray(String[]::new);
-    }
-
-    private Column[] columns() {
-        return keys.stream().map(KeyedReplace::column).toArray(Column[]::new);
-    }
-
-    private static Column[] all(Dataset<Row> rows) {
-        List<Column> columns = new ArrayList<>();
-        for (String name : rows.columns()) {
-            columns.add(column(name));
-        }
-        return columns.toArray(Column[]::new);
-    }
-
-    private static Column column(String name) {
-        return col(Quoted.name(name));
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.spark.delta;
 
 import static org.apache.spark.sql.functions.col;
 
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.failpoint.Failpoints;
 import java.io.IOException;
@@ -134,7 +134,7 @@ public final class RowLevelTransaction {
         }
         List<Column> selected = new ArrayList<>();
         for (String column : columns) {
-            selected.add(col(Quoted.name(column)));
+            selected.add(Columns.named(column));
         }
         selected.add(col("_metadata.file_name").as(FILE_COLUMN));
         selected.add(col("_metadata.row_index").as(ROW_COLUMN));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.max;
 
 import io.millrace.compiler.graph.Dataset;
@@ -9,9 +8,9 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.graph.Replace;
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.SqlErrors;
@@ -19,7 +18,6 @@ import io.millrace.spark.catalyst.TargetPredicate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.types.StructType;
@@ -74,11 +72,8 @@ final class ReplaceTables {
         QueryPlanner.checkStreaming(flow, query, OutputMode.Append());
         try {
             session.createDataFrame(List.of(), table)
-                    .groupBy(
-                            replace.keys().stream()
-                                    .map(ReplaceTables::column)
-                                    .toArray(Column[]::new))
-                    .agg(max(column(replace.sequence().get())));
+                    .groupBy(Columns.named(replace.keys()))
+                    .agg(max(Columns.named(replace.sequence().get())));
         } catch (Exception e) {
             // Scala does not declare what it throws.
             QueryException why = SqlErrors.translate(e, flow.query().sql(), List.of());
@@ -87,9 +82,5 @@ final class ReplaceTables {
                     "REPLACE USING of flow `%s`: %s".formatted(flow.name(), why.getMessage()),
                     "name columns that the query returns, and a sequence that has an order");
         }
-    }
-
-    private static Column column(String name) {
-        return col(Quoted.name(name));
     }
 }

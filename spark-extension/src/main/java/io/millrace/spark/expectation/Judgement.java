@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.expectation;
 
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.ExpectationCount;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.RowRules;
 import io.millrace.spark.catalyst.RuleAction;
 import io.millrace.spark.catalyst.RuleTally;
@@ -13,11 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -54,7 +52,7 @@ public final class Judgement {
         columns = RowRules.shown(rows.schema());
         Dataset<Row> seen = rules.withHelpers(rows);
         Dataset<Row> kept = conditions.keep(seen, tally);
-        return seen == rows ? kept : kept.select(columns(rows));
+        return seen == rows ? kept : kept.select(Columns.named(rows.columns()));
     }
 
     /**
@@ -71,12 +69,6 @@ public final class Judgement {
 
     private static String[] helpers(Dataset<Row> seen, Dataset<Row> rows) {
         return Arrays.copyOfRange(seen.columns(), rows.columns().length, seen.columns().length);
-    }
-
-    private static Column[] columns(Dataset<Row> rows) {
-        return Arrays.stream(rows.columns())
-                .map(name -> functions.col(Quoted.name(name)))
-                .toArray(Column[]::new);
     }
 
     boolean mayFail() {

@@ -12,10 +12,10 @@ import static org.apache.spark.sql.functions.to_json;
 
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.Violation;
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.ExpectationCount;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.event.DataQuality;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,8 +63,7 @@ public final class KeyedRules {
 
     /** How many rows that are written have their like, and the values of one of them. */
     private static Row broken(Dataset<Row> others, Dataset<Row> fresh, List<String> names) {
-        Column[] columns =
-                names.stream().map(name -> col(Quoted.name(name))).toArray(Column[]::new);
+        Column[] columns = Columns.named(names);
         Column complete = lit(true);
         for (Column column : columns) {
             complete = complete.and(column.isNotNull());

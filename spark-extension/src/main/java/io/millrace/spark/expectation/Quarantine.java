@@ -11,11 +11,10 @@ import static org.apache.spark.sql.functions.split;
 import static org.apache.spark.sql.functions.substring;
 
 import io.millrace.compiler.graph.DatasetExpectation;
-import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.ArrayColumns;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.failpoint.Failpoints;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -60,7 +59,8 @@ final class Quarantine {
                         : rows;
         Dataset<Row> pinned = judge.judge(seen, VERDICT).localCheckpoint(true);
         check.run();
-        Dataset<Row> kept = pinned.where(col(VERDICT).isNull()).select(columns(rows));
+        Dataset<Row> kept =
+                pinned.where(col(VERDICT).isNull()).select(Columns.named(rows.columns()));
         for (SideTable table : tables) {
             Dataset<Row> out = out(pinned, table, batch);
             long count = out.count();
@@ -129,14 +129,6 @@ final class Quarantine {
     private static boolean isFor(DatasetExpectation rule, SideTable table) {
         return rule.quarantine().isPresent()
                 && (table == null || rule.quarantine().get().key().equals(table.name().key()));
-    }
-
-    private static Column[] columns(Dataset<Row> rows) {
-        List<Column> columns = new ArrayList<>();
-        for (String name : rows.columns()) {
-            columns.add(col(Quoted.name(name)));
-        }
-        return columns.toArray(Column[]::new);
     }
 
     private static SparkSession session(Dataset<Row> rows) {

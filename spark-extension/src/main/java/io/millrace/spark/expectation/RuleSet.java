@@ -11,7 +11,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.SqlText;
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.RowRules;
 import io.millrace.spark.catalyst.RuleAction;
 import java.util.ArrayList;
@@ -117,7 +117,7 @@ public record RuleSet(
     }
 
     private static Column unique(List<String> names) {
-        Column[] columns = columns(names);
+        Column[] columns = Columns.named(names);
         return anyNull(columns).or(count(lit(1)).over(Window.partitionBy(columns)).equalTo(lit(1)));
     }
 
@@ -133,7 +133,7 @@ public record RuleSet(
     private org.apache.spark.sql.Dataset<Row> exists(
             org.apache.spark.sql.Dataset<Row> rows, DatasetExpectation rule, String helper) {
         List<String> names = rule.columns();
-        Column[] columns = columns(names);
+        Column[] columns = Columns.named(names);
         Column[] others = new Column[names.size()];
         Column same = lit(true);
         for (int k = 0; k < names.size(); k++) {
@@ -149,10 +149,6 @@ public record RuleSet(
         List<String> helpers = new ArrayList<>(List.of(found));
         IntStream.range(0, names.size()).forEach(k -> helpers.add(helper + "_" + k));
         return joined.drop(helpers.toArray(String[]::new));
-    }
-
-    private static Column[] columns(List<String> names) {
-        return names.stream().map(name -> col(Quoted.name(name))).toArray(Column[]::new);
     }
 
     private SqlText condition(int rule) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.expectation;
 
-import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
 
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import java.util.Arrays;
 import java.util.List;
@@ -47,10 +46,7 @@ final class SampleRow {
     }
 
     private String json(Object row) {
-        Column[] all =
-                Arrays.stream(columns.fieldNames())
-                        .map(name -> col(Quoted.name(name)))
-                        .toArray(Column[]::new);
+        Column[] all = Columns.named(columns.fieldNames());
         Row text =
                 InternalRows.dataset(
                                 session,

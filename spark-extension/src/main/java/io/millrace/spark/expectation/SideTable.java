@@ -2,7 +2,6 @@
 package io.millrace.spark.expectation;
 
 import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
@@ -10,7 +9,7 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
 
 import io.millrace.compiler.graph.DatasetName;
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.FileSelection;
 import io.millrace.spark.delta.RowLevelTable;
@@ -97,8 +96,7 @@ public record SideTable(
             Dataset<Row> all = transaction.rows(FileSelection.all());
             Column goes =
                     again
-                            ? col(Quoted.name(QuarantineColumns.BATCH))
-                                    .eqNullSafe(batch.name().get())
+                            ? Columns.named(QuarantineColumns.BATCH).eqNullSafe(batch.name().get())
                             : coalesce(expr(batch.replaces().get()), lit(false));
             if (isSame(all.where(goes), fitting)) {
                 if (change.get().isEmpty()) {
@@ -135,12 +133,8 @@ public record SideTable(
                 Arrays.stream(schema.fieldNames())
                         .filter(name -> !changing.contains(name))
                         .toList();
-        Dataset<Row> left = before.select(to_json(struct(columns(compared))).as("row"));
-        Dataset<Row> right = now.select(to_json(struct(columns(compared))).as("row"));
+        Dataset<Row> left = before.select(to_json(struct(Columns.named(compared))).as("row"));
+        Dataset<Row> right = now.select(to_json(struct(Columns.named(compared))).as("row"));
         return left.exceptAll(right).isEmpty() && right.exceptAll(left).isEmpty();
-    }
-
-    private static Column[] columns(List<String> names) {
-        return names.stream().map(name -> col(Quoted.name(name))).toArray(Column[]::new);
     }
 }

@@ -2,13 +2,12 @@
 package io.millrace.spark.files;
 
 import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.exists;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.some;
 
 import io.millrace.compiler.files.FileFormat;
-import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.Columns;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -62,7 +61,7 @@ final class NumberTexts {
     StructType keep(StructType found, List<FileStatus> files) {
         List<Column> tests = new ArrayList<>();
         for (StructField field : found.fields()) {
-            Column column = col(Quoted.name(field.name()));
+            Column column = Columns.named(field.name());
             addTests(field.dataType(), test -> test.apply(column), tests);
         }
         if (tests.isEmpty()) {
