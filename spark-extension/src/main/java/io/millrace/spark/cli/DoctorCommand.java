@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -31,12 +32,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(
-            names = "--format",
-            defaultValue = "text",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private TextFormat format;
+    @Mixin private FormatOption format;
 
     @Option(
             names = "--set",
@@ -65,7 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             List<Finding> findings =
                     Doctor.examine(session, PipelineSession.hadoopUri(folder.resolve("pipelines")));
-            if (format == TextFormat.json) {
+            if (format.isJson()) {
                 terminal.data(JsonText.of(json(findings)));
             } else {
                 findings.forEach(this::print);

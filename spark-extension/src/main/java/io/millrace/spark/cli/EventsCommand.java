@@ -70,12 +70,7 @@ final class EventsCommand implements Callable<Integer> {
                             + " come, until it ends.")
     private boolean follow;
 
-    @Option(
-            names = "--format",
-            defaultValue = "text",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private TextFormat format;
+    @Mixin private FormatOption format;
 
     EventsCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -172,7 +167,7 @@ final class EventsCommand implements Callable<Integer> {
 
     private void print(EventHistory.Event event) {
         if (isWanted(event)) {
-            terminal.data(format == TextFormat.json ? event.line() : EventText.of(event));
+            terminal.data(format.isJson() ? event.line() : EventText.of(event));
         }
     }
 }

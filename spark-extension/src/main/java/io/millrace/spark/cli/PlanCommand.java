@@ -32,12 +32,7 @@ final class PlanCommand implements Callable<Integer> {
 
     @Mixin private UpdateOptions options;
 
-    @Option(
-            names = "--format",
-            defaultValue = "text",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private TextFormat format;
+    @Mixin private FormatOption format;
 
     @Option(
             names = "--detailed-exitcode",
@@ -69,7 +64,7 @@ final class PlanCommand implements Callable<Integer> {
                                     options.request(project.update().maxConcurrentFlows(), 0));
         }
         RunProblems problems = new RunProblems(project.sources(), terminal.renderer());
-        if (format == TextFormat.json) {
+        if (format.isJson()) {
             terminal.data(JsonText.of(PlanJson.of(plan, problems)));
         } else {
             plan.warnings().forEach(warning -> terminal.message("warning: " + warning));
@@ -83,7 +78,7 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private int invalid(CompiledProject compiled) {
-        if (format == TextFormat.json) {
+        if (format.isJson()) {
             terminal.data(JsonText.of(DiagnosticJson.validation(compiled.diagnostics())));
         } else {
             Messages.print(terminal, compiled.diagnostics());

@@ -46,12 +46,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private ProjectArguments arguments;
 
-    @Option(
-            names = "--format",
-            defaultValue = "text",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private TextFormat format;
+    @Mixin private FormatOption format;
 
     @Mixin private UpdateOptions options;
 
@@ -112,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int invalid(CompiledProject compiled) {
-        if (format == TextFormat.json) {
+        if (format.isJson()) {
             terminal.data(JsonText.of(DiagnosticJson.validation(compiled.diagnostics())));
         } else {
             Messages.print(terminal, compiled.diagnostics());
@@ -128,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
             print(result, problems);
             return result.status() == UpdateStatus.COMPLETED ? ExitCode.OK : ExitCode.FAILED;
         } catch (PipelineRejectedException e) {
-            Rejections.print(terminal, format, e.diagnostics(), problems);
+            Rejections.print(terminal, format.value(), e.diagnostics(), problems);
             return ExitCode.INVALID_PIPELINE;
         } catch (PipelineBusyException e) {
             terminal.message("error: " + e.getMessage());
@@ -204,7 +199,7 @@ final class RunCommand implements Callable<Integer> {
                                                                         + RunProgress.nameOf(flow)
                                                                         + "` failed:\n"
                                                                         + problems.render(error))));
-        if (format == TextFormat.json) {
+        if (format.isJson()) {
             terminal.data(JsonText.of(RunJson.of(result)));
         } else {
             terminal.data(summary(result));

@@ -35,12 +35,7 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Mixin private ProjectArguments arguments;
 
-    @Option(
-            names = "--format",
-            defaultValue = "text",
-            paramLabel = "FORMAT",
-            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-    private TextFormat format;
+    @Mixin private FormatOption format;
 
     @Option(
             names = "--resolve",
@@ -87,7 +82,7 @@ final class ValidateCommand implements Callable<Integer> {
         if (resolve && compiled.graph().isPresent()) {
             return resolve(compiled, compiled.graph().get());
         }
-        if (format == TextFormat.json) {
+        if (format.isJson()) {
             ObjectNode node = DiagnosticJson.validation(compiled.diagnostics());
             addRewrites(compiled, node);
             terminal.data(JsonText.of(node));
@@ -147,7 +142,7 @@ final class ValidateCommand implements Callable<Integer> {
             result = new PipelineRunner().resolve(engine.session(), graph, engine.location());
         }
         RunProblems problems = new RunProblems(project.sources(), terminal.renderer());
-        if (format == TextFormat.json) {
+        if (format.isJson()) {
             terminal.data(JsonText.of(json(compiled, result, problems)));
         } else {
             printRewrites(compiled);
