@@ -7,6 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.SparkSessionExtensions;
+import scala.Option;
+import scala.collection.immutable.Map$;
 
 /** The one Spark session of this module's tests; its home is a fresh folder under target. */
 public final class SharedSparkSession {
@@ -24,6 +27,18 @@ public final class SharedSparkSession {
     /** The folder of the tables, as the Hadoop URI that a pipeline's location holds. */
     public static String warehouse() {
         return PipelineSession.hadoopUri(Holder.HOME.resolve("warehouse"));
+    }
+
+    /** Another session of the same Spark, which has these extensions only. */
+    public static SparkSession with(SparkSessionExtensions extensions) {
+        var shared = (org.apache.spark.sql.classic.SparkSession) get();
+        return new org.apache.spark.sql.classic.SparkSession(
+                shared.sparkContext(),
+                Option.apply(shared.sharedState()),
+                Option.empty(),
+                extensions,
+                Map$.MODULE$.empty(),
+                Map$.MODULE$.empty());
     }
 
     private static final class Holder {

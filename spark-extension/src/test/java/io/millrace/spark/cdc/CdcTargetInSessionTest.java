@@ -15,8 +15,6 @@ import org.apache.spark.sql.SparkSessionExtensions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import scala.Option;
-import scala.collection.immutable.Map$;
 
 /** What users ask of a table, asked of an AUTO CDC target. */
 class CdcTargetInSessionTest {
@@ -57,17 +55,10 @@ class CdcTargetInSessionTest {
 
     /** A session that asks our extension before Delta's, beside the shared one. */
     private static SparkSession oursFirst() {
-        var shared = (org.apache.spark.sql.classic.SparkSession) SharedSparkSession.get();
         SparkSessionExtensions extensions = new SparkSessionExtensions();
         new MillraceSparkExtensions().apply(extensions);
         new DeltaSparkSessionExtension().apply(extensions);
-        return new org.apache.spark.sql.classic.SparkSession(
-                shared.sparkContext(),
-                Option.apply(shared.sharedState()),
-                Option.empty(),
-                extensions,
-                Map$.MODULE$.empty(),
-                Map$.MODULE$.empty());
+        return SharedSparkSession.with(extensions);
     }
 
     @Test

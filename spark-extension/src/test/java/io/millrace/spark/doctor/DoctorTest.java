@@ -16,8 +16,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import scala.Option;
-import scala.collection.immutable.Map$;
 
 class DoctorTest {
 
@@ -37,18 +35,9 @@ class DoctorTest {
 
     @Test
     void aSessionWithoutOurParserSaysSo() {
-        var shared = (org.apache.spark.sql.classic.SparkSession) SharedSparkSession.get();
         SparkSessionExtensions extensions = new SparkSessionExtensions();
         new DeltaSparkSessionExtension().apply(extensions);
-        SparkSession session =
-                new org.apache.spark.sql.classic.SparkSession(
-                        shared.sparkContext(),
-                        Option.apply(shared.sharedState()),
-                        Option.empty(),
-                        extensions,
-                        Map$.MODULE$.empty(),
-                        Map$.MODULE$.empty());
-        assertThat(examine(session, "file:" + home))
+        assertThat(examine(SharedSparkSession.with(extensions), "file:" + home))
                 .filteredOn(finding -> finding.check().equals("parsers"))
                 .allMatch(finding -> finding.state() == State.ERROR)
                 .allMatch(finding -> finding.remedy().isPresent());

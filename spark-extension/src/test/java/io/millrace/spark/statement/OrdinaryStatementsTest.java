@@ -20,8 +20,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.junit.jupiter.api.Test;
-import scala.Option;
-import scala.collection.immutable.Map$;
 
 /**
  * What is not ours is as without us: the same statements, one after the other, in a session with
@@ -32,35 +30,24 @@ class OrdinaryStatementsTest {
 
     private static final SparkSession SHARED = SharedSparkSession.get();
 
-    private static SparkSession session(SparkSessionExtensions extensions) {
-        var shared = (org.apache.spark.sql.classic.SparkSession) SHARED;
-        return new org.apache.spark.sql.classic.SparkSession(
-                shared.sparkContext(),
-                Option.apply(shared.sharedState()),
-                Option.empty(),
-                extensions,
-                Map$.MODULE$.empty(),
-                Map$.MODULE$.empty());
-    }
-
     private static SparkSession delta() {
         SparkSessionExtensions extensions = new SparkSessionExtensions();
         new DeltaSparkSessionExtension().apply(extensions);
-        return session(extensions);
+        return SharedSparkSession.with(extensions);
     }
 
     private static SparkSession deltaThenOurs() {
         SparkSessionExtensions extensions = new SparkSessionExtensions();
         new DeltaSparkSessionExtension().apply(extensions);
         new MillraceSparkExtensions().apply(extensions);
-        return session(extensions);
+        return SharedSparkSession.with(extensions);
     }
 
     private static SparkSession oursThenDelta() {
         SparkSessionExtensions extensions = new SparkSessionExtensions();
         new MillraceSparkExtensions().apply(extensions);
         new DeltaSparkSessionExtension().apply(extensions);
-        return session(extensions);
+        return SharedSparkSession.with(extensions);
     }
 
     /** Statements end with a semicolon at the end of a line. */
