@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
@@ -32,7 +33,7 @@ public final class SqlPipeline {
     private final SparkSession session = SharedSparkSession.get();
     private final String schema = "c" + UUID.randomUUID().toString().replace("-", "");
     private final Path storage;
-    private final List<String> warnings = new ArrayList<>();
+    private final List<String> warnings = new CopyOnWriteArrayList<>();
     private String sql = "";
     private String feed = "";
 
