@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
@@ -37,9 +36,6 @@ import org.apache.spark.sql.types.StructType;
  * table.
  */
 final class AlterStatement implements SessionStatement {
-
-    private static final StructType SCHEMA =
-            StructType.fromDDL("name STRING, kind STRING, status STRING");
 
     private final AlterDataset alter;
     private final SessionText.Namespace namespace;
@@ -56,7 +52,7 @@ final class AlterStatement implements SessionStatement {
 
     @Override
     public StructType schema() {
-        return SCHEMA;
+        return ChangeRow.SCHEMA;
     }
 
     @Override
@@ -65,9 +61,7 @@ final class AlterStatement implements SessionStatement {
         DatasetLookup lookup = new DatasetLookup(home, namespace);
         DatasetName dataset = lookup.get(alter.name().parts());
         Definition before = lookup.definition(dataset);
-        Definition.Entry entry =
-                before.dataset(dataset)
-                        .orElseThrow(() -> DatasetLookup.unknown("dataset", dataset.toString()));
+        Definition.Entry entry = DatasetLookup.entry(before, dataset);
         DatasetKind kind = entry.kind().orElseThrow();
         checkWord(kind);
         Definition.Entry changed =
@@ -85,7 +79,7 @@ final class AlterStatement implements SessionStatement {
                     change(session, unit, after, dataset);
                     home.save(after);
                 });
-        return List.of(RowFactory.create(dataset.last(), kind.name(), "ALTERED"));
+        return ChangeRow.of(dataset.last(), kind.name(), "ALTERED");
     }
 
     private void checkWord(DatasetKind kind) {

@@ -51,6 +51,13 @@ final class DatasetLookup {
         return home.definitionOf(dataset).orElseThrow(() -> unknown("dataset", dataset.toString()));
     }
 
+    /** What defines a dataset in its definition. */
+    static Definition.Entry entry(Definition definition, DatasetName dataset) {
+        return definition
+                .dataset(dataset)
+                .orElseThrow(() -> unknown("dataset", dataset.toString()));
+    }
+
     static StatementException unknown(String what, String name) {
         return Problems.invalid(
                 RunErrorCode.MILLRACE_DATASET_UNKNOWN,

@@ -13,15 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
 /** {@code DROP}: forgets a definition, and with a dataset its table, checkpoints and state. */
 final class DropStatement implements SessionStatement {
-
-    private static final StructType SCHEMA =
-            StructType.fromDDL("name STRING, kind STRING, status STRING");
 
     private final DropDataset drop;
     private final SessionText.Namespace namespace;
@@ -38,7 +34,7 @@ final class DropStatement implements SessionStatement {
 
     @Override
     public StructType schema() {
-        return SCHEMA;
+        return ChangeRow.SCHEMA;
     }
 
     @Override
@@ -57,14 +53,11 @@ final class DropStatement implements SessionStatement {
         }
         DatasetName dataset = lookup.get(drop.name().parts());
         Definition definition = lookup.definition(dataset);
-        Definition.Entry entry =
-                definition
-                        .dataset(dataset)
-                        .orElseThrow(() -> DatasetLookup.unknown("dataset", dataset.toString()));
+        Definition.Entry entry = DatasetLookup.entry(definition, dataset);
         DatasetKind kind = entry.kind().orElseThrow();
         checkWord(kind, dataset);
         new Removal(session, home, namespace, definition).dataset(entry);
-        return List.of(RowFactory.create(dataset.last(), kind.name(), "DROPPED"));
+        return ChangeRow.of(dataset.last(), kind.name(), "DROPPED");
     }
 
     private void checkWord(DatasetKind kind, DatasetName dataset) {
@@ -108,6 +101,6 @@ final class DropStatement implements SessionStatement {
                     "write DROP FLOW %s.%s".formatted(entries.get(0).dataset(), flow));
         }
         new Removal(session, home, namespace, holders.get(0)).flow(entries.get(0));
-        return List.of(RowFactory.create(flow, "FLOW", "DROPPED"));
+        return ChangeRow.of(flow, "FLOW", "DROPPED");
     }
 }
