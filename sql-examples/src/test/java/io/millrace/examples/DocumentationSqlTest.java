@@ -30,8 +30,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Compiles the SQL in the documentation: a block {@code sql} is a pipeline without errors, a block
  * {@code sql fails CODE} has an error of that code. {@code sql name=value} gives a parameter,
- * {@code sql fragment} is no whole pipeline, {@code sql session} is run by a test of its own, and so
- * are the pages in {@code doors}. In {@code errors.md} a block has the code of its section.
+ * {@code sql fragment} is no whole pipeline, {@code sql session} is run by a test of its own, and
+ * so are the pages in {@code doors}. In {@code errors.md} a block has the code of its section.
  */
 class DocumentationSqlTest {
 

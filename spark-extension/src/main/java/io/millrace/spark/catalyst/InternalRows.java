@@ -128,6 +128,11 @@ public final class InternalRows {
         return values((InternalRow) row, types(schema));
     }
 
+    /** Whether the rows of a data set are on the driver, so that no job is needed for them. */
+    public static boolean areAtHand(Dataset<Row> data) {
+        return internal(data).queryExecution().optimizedPlan() instanceof LocalRelation;
+    }
+
     /** A data set of rows that are at hand. */
     public static Dataset<Row> dataset(
             SparkSession session, List<Object[]> rows, StructType schema) {
@@ -160,6 +165,74 @@ public final class InternalRows {
         return map(data.repartition(columns).sortWithinPartitions(columns), output, function);
     }
 
+    /** What becomes of the rows of one key; it travels to the executors. */
+    public interface KeyFunction extends Serializable {
+
+        /**
+         * A key has a single row, which stays as it is.
+         *
+         * @param watched the values of the watched columns
+         */
+        void single(Object[] watched);
+
+        /** The rows that take the place of a key's rows; they have the same columns. */
+        List<Object[]> several(List<Object[]> rows);
+    }
+
+    /**
+     * Brings the rows with equal keys together and lets the function fold them. Rows that are alone
+     * with their key pass without being taken apart.
+     *
+     * @param watched the columns that {@link KeyFunction#single} sees
+     */
+    public static Dataset<Row> foldByKey(
+            Dataset<Row> data, List<String> keys, int[] watched, KeyFunction function) {
+        Column[] columns = keys.stream().map(Columns::named).toArray(Column[]::new);
+        StructType schema = data.schema();
+        int[] places = keys.stream().mapToInt(schema::fieldIndex).toArray();
+        DataType[] types = types(schema);
+        JavaRDD<InternalRow> folded =
+                internal(data.repartition(columns).sortWithinPartitions(columns))
+                        .queryExecution()
+                        .toRdd()
+                        .toJavaRDD()
+                        .mapPartitions(
+                                partition ->
+                                        new KeyFolding(
+                                                partition, places, watched, types, function));
+        return classic(data.sparkSession()).internalCreateDataFrame(folded.rdd(), schema, false);
+    }
+
+    /**
+     * The first rows of the first and of the last partition, in one job.
+     *
+     * @param limit rows of each
+     */
+    public static List<Object[]> heads(Dataset<Row> data, int limit) {
+        DataType[] types = types(data.schema());
+        JavaRDD<InternalRow> rows = internal(data).queryExecution().toRdd().toJavaRDD();
+        int last = rows.getNumPartitions() - 1;
+        if (last < 0) {
+            return List.of();
+        }
+        List<Object[]> heads = new ArrayList<>();
+        List<InternalRow>[] collected =
+                rows.mapPartitions(partition -> head(partition, limit))
+                        .collectPartitions(last == 0 ? new int[] {0} : new int[] {0, last});
+        for (List<InternalRow> head : collected) {
+            head.forEach(row -> heads.add(values(row, types)));
+        }
+        return heads;
+    }
+
+    private static Iterator<InternalRow> head(Iterator<InternalRow> partition, int limit) {
+        List<InternalRow> head = new ArrayList<>();
+        while (head.size() < limit && partition.hasNext()) {
+            head.add(partition.next().copy());
+        }
+        return head.iterator();
+    }
+
     /** Gives the rows of each partition to the function. */
     public static Dataset<Row> map(Dataset<Row> data, StructType output, RowsFunction function) {
         DataType[] types = types(data.schema());
@@ -179,12 +252,24 @@ public final class InternalRows {
         return classic(data.sparkSession()).internalCreateDataFrame(mapped.rdd(), output, false);
     }
 
-    private static Object[] values(InternalRow row, DataType[] types) {
+    static Object[] values(InternalRow row, DataType[] types) {
         Object[] values = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
-            values[i] = row.isNullAt(i) ? null : row.get(i, types[i]);
+            values[i] = value(row, i, types);
         }
         return values;
+    }
+
+    static Object[] values(InternalRow row, int[] columns, DataType[] types) {
+        Object[] values = new Object[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            values[i] = value(row, columns[i], types);
+        }
+        return values;
+    }
+
+    private static Object value(InternalRow row, int column, DataType[] types) {
+        return row.isNullAt(column) ? null : row.get(column, types[column]);
     }
 
     private static DataType[] types(StructType schema) {

@@ -27,7 +27,9 @@ final class BatchApplier {
         /** The batch and the rows that it touches come to the driver. */
         DRIVER,
         /** The fold runs on the executors. */
-        DIRECT
+        DIRECT,
+        /** The same, and a first load brings the events of a key together before it writes. */
+        SHUFFLED
     }
 
     /** Another way to commit, for comparison. */
@@ -161,7 +163,7 @@ final class BatchApplier {
         }
         if (applied == null && !batch.judge().looksAtTable() && LoadFold.fits(target)) {
             failpoint.reached(Step.EVENTS_READ);
-            applied = new LoadFold(target).load(events);
+            applied = new LoadFold(target, engine != Engine.SHUFFLED).load(events);
         }
         if (applied == null) {
             Dataset<Row> pinned = events.localCheckpoint(true);

@@ -67,6 +67,11 @@ record BatchTotals(long events, Object truncated) {
         return col(RowShape.OPERATION).equalTo(lit(EventIntake.TRUNCATE));
     }
 
+    /** The events that can have no place in the target. */
+    static Column hasNoPlace(Target target) {
+        return nullKey(target).or(nullSequence(target));
+    }
+
     private static Column nullKey(Target target) {
         Column nullKey = lit(false);
         for (String key : target.shape().keyNames()) {

@@ -66,38 +66,34 @@ record KeyGroups(RowShape shape, KeyFold fold, CounterSource counters) implement
                 (pending[shape.fileIndex()] == null ? events : stored).add(pending);
                 pending = source.hasNext() ? source.next() : null;
             } while (pending != null && shape.compareKeys(first, pending) == 0);
-            fold.fold(stored, distinct(events), changes);
+            fold.fold(stored, distinct(shape, events, changes), changes);
         }
+    }
 
-        /** Sorts events by sequence, drops repeats and counts the ones that contradict. */
-        private List<Object[]> distinct(List<Object[]> events) {
-            if (events.size() < 2) {
-                return events;
+    /** Sorts events of one key by sequence, drops repeats and counts the ones that contradict. */
+    static List<Object[]> distinct(RowShape shape, List<Object[]> events, Changes changes) {
+        if (events.size() < 2) {
+            return events;
+        }
+        events.sort((left, right) -> compare(shape, left, right));
+        List<Object[]> result = new ArrayList<>(events.size());
+        Object[] previous = null;
+        for (Object[] event : events) {
+            if (previous != null && compare(shape, previous, event) == 0) {
+                continue;
             }
-            events.sort(this::compare);
-            List<Object[]> result = new ArrayList<>(events.size());
-            Object[] previous = null;
-            for (Object[] event : events) {
-                if (previous != null && compare(previous, event) == 0) {
-                    continue;
-                }
-                if (previous != null && shape.sameMoment(previous, event)) {
-                    changes.counter().ties(1);
-                }
-                result.add(event);
-                previous = event;
+            if (previous != null && shape.sameMoment(previous, event)) {
+                changes.counter().ties(1);
             }
-            return result;
+            result.add(event);
+            previous = event;
         }
+        return result;
+    }
 
-        private int compareSequences(Object[] left, Object[] right) {
-            return shape.compareSequences(
-                    left[shape.sequenceIndex()], right[shape.sequenceIndex()]);
-        }
-
-        private int compare(Object[] left, Object[] right) {
-            int order = compareSequences(left, right);
-            return order != 0 ? order : shape.compareEvents(left, right);
-        }
+    private static int compare(RowShape shape, Object[] left, Object[] right) {
+        int order =
+                shape.compareSequences(left[shape.sequenceIndex()], right[shape.sequenceIndex()]);
+        return order != 0 ? order : shape.compareEvents(left, right);
     }
 }

@@ -17,10 +17,15 @@ final class LoadFold {
 
     private final Target target;
     private final RowShape shape;
+    private final boolean eager;
 
-    LoadFold(Target target) {
+    /**
+     * @param eager whether to try first to write the events without bringing their keys together
+     */
+    LoadFold(Target target, boolean eager) {
         this.target = target;
         this.shape = target.shape();
+        this.eager = eager;
     }
 
     /** Whether the target can be loaded; a truncate would have to be known before the rest. */
@@ -30,18 +35,10 @@ final class LoadFold {
 
     /** Writes what the events come to; it is in the table when the transaction is committed. */
     Applied load(Dataset<Row> events) {
-        var context = events.sparkSession().sparkContext();
-        FoldCounter.Distributed counter = FoldCounter.Distributed.in(events.sparkSession());
-        LongAccumulator read = context.longAccumulator();
-        KeyFold fold = BatchApplier.fold(target.spec(), shape, null, false);
         try {
-            target.transaction()
-                    .stage(
-                            InternalRows.mapByKey(
-                                    events,
-                                    shape.keyNames(),
-                                    shape.tableSchema(),
-                                    new Whole(shape, read, new KeyGroups(shape, fold, counter))));
+            return eager && EagerLoad.fits(target)
+                    ? new EagerLoad(target).load(events).orElseGet(() -> byKey(events))
+                    : byKey(events);
         } catch (Exception e) {
             Optional<? extends RuntimeException> refusal = BatchTotals.refusal(target, events);
             if (refusal.isPresent()) {
@@ -49,7 +46,38 @@ final class LoadFold {
             }
             throw e;
         }
+    }
+
+    private Applied byKey(Dataset<Row> events) {
+        FoldCounter.Distributed counter = FoldCounter.Distributed.in(events.sparkSession());
+        LongAccumulator read = events.sparkSession().sparkContext().longAccumulator();
+        KeyFold fold = BatchApplier.fold(target.spec(), shape, null, false);
+        Dataset<Row> rows =
+                FirstEvents.fits(target.spec(), shape)
+                        ? new FirstEvents(shape, fold, counter, read).rows(events)
+                        : InternalRows.mapByKey(
+                                events,
+                                shape.keyNames(),
+                                shape.tableSchema(),
+                                new Whole(shape, read, new KeyGroups(shape, fold, counter)));
+        target.transaction().stage(rows);
         return new Applied.Staged(counter.counts(read.value()));
+    }
+
+    /**
+     * Fails at an event that can have no place in the target; {@link BatchTotals} then finds out
+     * how many there are.
+     *
+     * @param event its key and its sequence, at least
+     */
+    static void checkPlace(RowShape shape, Object[] event) {
+        boolean bad = shape.hasNullSequence(event);
+        for (int i = 0; i < shape.keyCount(); i++) {
+            bad |= event[i] == null;
+        }
+        if (bad) {
+            throw new IllegalArgumentException("an event has no key or no sequence");
+        }
     }
 
     /** Stops at an event without a key or sequence. */
@@ -64,13 +92,7 @@ final class LoadFold {
         }
 
         private Object[] check(Object[] event) {
-            boolean bad = shape.hasNullSequence(event);
-            for (int i = 0; i < shape.keyCount(); i++) {
-                bad |= event[i] == null;
-            }
-            if (bad) {
-                throw new IllegalArgumentException("an event has no key or no sequence");
-            }
+            checkPlace(shape, event);
             read.add(1);
             return event;
         }

@@ -101,26 +101,7 @@ public final class DeltaTableLog {
 
     /** The version of an application's last transaction in the table. */
     public OptionalLong transactionVersion(String application) {
-        return transactionVersion(update(), application);
-    }
-
-    /**
-     * From the checksum beside the log where it has them: replaying the log for them takes a Spark
-     * job.
-     */
-    private static OptionalLong transactionVersion(Snapshot snapshot, String application) {
-        Option<Seq<SetTransaction>> known =
-                snapshot.checksumOpt().isEmpty()
-                        ? Option.empty()
-                        : snapshot.checksumOpt().get().setTransactions();
-        if (known.isDefined()) {
-            return ScalaInterop.list(known.get()).stream()
-                    .filter(transaction -> transaction.appId().equals(application))
-                    .mapToLong(SetTransaction::version)
-                    .max();
-        }
-        Option<Object> version = snapshot.transactions().get(application);
-        return version.isEmpty() ? OptionalLong.empty() : OptionalLong.of((Long) version.get());
+        return Transactions.version(update(), application);
     }
 
     /** The columns at a version; empty when that cannot be made out any more. */
@@ -374,7 +355,8 @@ public final class DeltaTableLog {
     /** Whether the mark is there; a commit that brings it meanwhile is a conflict. */
     static boolean has(OptimisticTransaction transaction, TableWrite.Mark mark) {
         transaction.readTxn().addOne(mark.application());
-        return transactionVersion(transaction.snapshot(), mark.application()).orElse(Long.MIN_VALUE)
+        return Transactions.version(transaction.snapshot(), mark.application())
+                        .orElse(Long.MIN_VALUE)
                 >= mark.version();
     }
 

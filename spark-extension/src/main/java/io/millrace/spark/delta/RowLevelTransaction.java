@@ -8,10 +8,14 @@ import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.failpoint.Failpoints;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -136,9 +140,14 @@ public final class RowLevelTransaction {
         for (String column : columns) {
             selected.add(Columns.named(column));
         }
-        selected.add(col("_metadata.file_name").as(FILE_COLUMN));
-        selected.add(col("_metadata.row_index").as(ROW_COLUMN));
+        places().forEach(selected::add);
         return rows.select(selected.toArray(new Column[0]));
+    }
+
+    private static Stream<Column> places() {
+        return Stream.of(
+                col("_metadata.file_name").as(FILE_COLUMN),
+                col("_metadata.row_index").as(ROW_COLUMN));
     }
 
     /** Writes rows into files that the commit will add. */
@@ -152,6 +161,60 @@ public final class RowLevelTransaction {
         } finally {
             settings.set(OPEN_FILES, before);
         }
+    }
+
+    /** Whether data files have the columns that the table has, under their names. */
+    public boolean writesPlainColumns() {
+        return transaction.metadata().columnMappingMode().name().equals("none");
+    }
+
+    /**
+     * The staged rows, with {@link #FILE_COLUMN} and {@link #ROW_COLUMN} at the end.
+     *
+     * @param schema of the table; columns that files are partitioned by are NULL
+     */
+    public Dataset<Row> staged(StructType schema) {
+        String[] paths = stagedFiles().stream().map(this::absolute).toArray(String[]::new);
+        Column[] columns =
+                Stream.concat(Arrays.stream(schema.fieldNames()).map(Columns::named), places())
+                        .toArray(Column[]::new);
+        return table.session().read().schema(schema).parquet(paths).select(columns);
+    }
+
+    /** Takes rows out of what is staged. */
+    public void removeStaged(RowLocations removed) {
+        Map<String, AddFile> files = new HashMap<>();
+        stagedFiles().forEach(file -> files.put(RowLevelTable.name(file.path()), file));
+        try {
+            // What the actions take back is in no log yet.
+            new DeletionVectors(table.log()).mark(removed, files);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot write deletion vectors", e);
+        }
+        staged.removeIf(AddFile.class::isInstance);
+        staged.addAll(files.values());
+    }
+
+    /** Takes back everything that is staged. */
+    public void unstage() {
+        Path root = table.log().dataPath();
+        try {
+            FileSystem fileSystem = root.getFileSystem(table.log().newDeltaHadoopConf());
+            for (AddFile file : stagedFiles()) {
+                fileSystem.delete(new Path(absolute(file)), false);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot remove files from " + root, e);
+        }
+        staged.clear();
+    }
+
+    private List<AddFile> stagedFiles() {
+        return staged.stream().filter(AddFile.class::isInstance).map(AddFile.class::cast).toList();
+    }
+
+    private String absolute(AddFile file) {
+        return file.absolutePath(table.log()).toString();
     }
 
     /** What a commit did to the files. */
@@ -227,7 +290,6 @@ public final class RowLevelTransaction {
     }
 
     static long lastTransaction(Snapshot snapshot, String applicationId) {
-        Option<Object> version = snapshot.transactions().get(applicationId);
-        return version.isEmpty() ? -1 : (Long) version.get();
+        return Transactions.version(snapshot, applicationId).orElse(-1);
     }
 }

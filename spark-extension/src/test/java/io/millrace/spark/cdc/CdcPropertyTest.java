@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CdcPropertyTest {
 
     /** {@code -Dmillrace.histories=20000} runs the long version. */
-    private static final int HISTORIES = Integer.getInteger("millrace.histories", 720);
+    private static final int HISTORIES = Integer.getInteger("millrace.histories", 760);
 
     private static final long SEED = Long.getLong("millrace.histories.seed", 7);
     private static final int BATCHES = 3;
@@ -36,6 +37,7 @@ class CdcPropertyTest {
         Setup direct1 = Setup.of(1, Engine.DIRECT);
         Setup driver2 = Setup.of(2, Engine.DRIVER);
         Setup direct2 = Setup.of(2, Engine.DIRECT);
+        Setup shuffled2 = Setup.of(2, Engine.SHUFFLED);
         return Stream.of(
                 driver1,
                 driver1.withTruncates().forms(KeyForm.TEXT, SequenceForm.TIMESTAMP),
@@ -45,6 +47,8 @@ class CdcPropertyTest {
                 direct1.withTruncates().forms(KeyForm.COMPOSITE, SequenceForm.STRUCT),
                 direct1.ignoring("a", "s").withTruncates(),
                 direct1.byMerge().forms(KeyForm.DOUBLE, SequenceForm.TEXT),
+                direct1.forms(KeyForm.TEXT, SequenceForm.STRUCT),
+                Setup.of(1, Engine.SHUFFLED).forms(KeyForm.COMPOSITE, SequenceForm.TEXT),
                 driver2,
                 driver2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT),
                 driver2.tracking("b", "s").ignoring("a", "b", "s"),
@@ -52,7 +56,8 @@ class CdcPropertyTest {
                 driver2.withListed().tracking("a", "s"),
                 direct2.forms(KeyForm.COMPOSITE, SequenceForm.TIMESTAMP),
                 direct2.tracking("a").ignoring("a", "s"),
-                direct2.byMerge().tracking("b", "s").ignoring("s"));
+                direct2.byMerge().tracking("b", "s").ignoring("s"),
+                shuffled2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT));
     }
 
     @ParameterizedTest
@@ -78,6 +83,22 @@ class CdcPropertyTest {
         bench.apply(everything, "another", 1);
         assertThat(bench.version()).as("commits of repeated events").isEqualTo(version);
         compare(bench.rows(), seen, bench);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 50", "2, 50", "1, 1500"})
+    void allWaysOfAFirstLoadCountAlike(int type, int keys) {
+        List<Event> events =
+                new Histories(SEED + type, false)
+                        .batches(keys, 1, 0).stream().flatMap(List::stream).toList();
+        Set<BatchCounts> counts = new LinkedHashSet<>();
+        for (Engine engine : List.of(Engine.DRIVER, Engine.DIRECT, Engine.SHUFFLED)) {
+            CdcWorkbench bench = new CdcWorkbench(Setup.of(type, engine));
+            counts.add(bench.apply(events, "app", 0));
+            compare(bench.rows(), events, bench);
+        }
+        assertThat(counts).hasSize(1);
+        assertThat(counts.iterator().next().ties()).isPositive();
     }
 
     private static void compare(List<Version> rows, Collection<Event> seen, CdcWorkbench bench) {

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -277,7 +279,10 @@ final class CdcWorkbench {
                             struct,
                             listed == null ? null : listed.toArray(new String[0])));
         }
-        Dataset<Row> source = session.createDataFrame(rows, SOURCE);
+        // In tasks, as those of a real source.
+        JavaRDD<Row> distributed =
+                JavaSparkContext.fromSparkContext(session.sparkContext()).parallelize(rows, 2);
+        Dataset<Row> source = session.createDataFrame(distributed, SOURCE);
         return switch (setup.keys()) {
             case COMPOSITE ->
                     source.withColumn("k1", expr("concat('p', k div 7)"))
