@@ -13,6 +13,6 @@ import io.millrace.spark.statement.PipelineStatements;
 public final class MillraceSparkExtensions extends SessionExtension {
 
     public MillraceSparkExtensions() {
-        super(CdcViews.IN_SESSIONS, new PipelineStatements());
+        super(CdcViews.IN_SESSIONS, new PipelineStatements(), PipelineStatements.FUNCTIONS);
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.spark.catalyst.statement.StatementParser;
 import io.millrace.spark.catalyst.statement.StatementSource;
+import io.millrace.spark.function.TableFunctions;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
@@ -19,10 +20,13 @@ public abstract class SessionExtension
 
     private final StoredTableViews views;
     private final StatementSource statements;
+    private final TableFunctions functions;
 
-    protected SessionExtension(StoredTableViews views, StatementSource statements) {
+    protected SessionExtension(
+            StoredTableViews views, StatementSource statements, TableFunctions functions) {
         this.views = requireNonNull(views, "views");
         this.statements = requireNonNull(statements, "statements");
+        this.functions = requireNonNull(functions, "functions");
     }
 
     @Override
@@ -30,7 +34,10 @@ public abstract class SessionExtension
         // These rules run before names are looked up: behind that, a view is an error already.
         extensions.injectHintResolutionRule(
                 Functions.of(session -> new StoredTableRule(session, views)));
+        extensions.injectHintResolutionRule(
+                Functions.of(session -> new StreamedFunctionRule(functions)));
         extensions.injectParser(parser());
+        SessionFunctions.inject(extensions, functions.all());
         return BoxedUnit.UNIT;
     }
 

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -38,16 +37,8 @@ public final class SessionQueries {
         }
     }
 
-    /** Whether the functions are known to the session, so that it can run any query with them. */
-    public static boolean knowsFunctions(SparkSession session) {
-        String name = TableFunctions.standard().all().iterator().next().name();
-        return Sessions.classic(session)
-                .sessionState()
-                .catalog()
-                .isTemporaryFunction(FunctionIdentifier.apply(name));
-    }
-
-    private static LogicalPlan call(
+    /** The rows that a call reads now. */
+    static LogicalPlan call(
             SparkSession session, TableFunction function, Seq<Expression> expressions) {
         FunctionArguments arguments =
                 FunctionArguments.evaluate(Sessions.classic(session), function.name(), expressions);

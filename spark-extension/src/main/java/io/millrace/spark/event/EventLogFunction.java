@@ -11,6 +11,7 @@ import io.millrace.spark.storage.StorageFiles;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -57,14 +58,22 @@ public final class EventLogFunction implements TableFunction {
 
     @Override
     public Dataset<Row> batch(TableFunctionCall call) {
-        String folder = EventHistory.folder(storage(call));
-        StorageFiles files = new StorageFiles(call.session().sparkContext().hadoopConfiguration());
+        return rows(call.session(), storage(call));
+    }
+
+    /**
+     * The events of one pipeline.
+     *
+     * @param storage of the pipeline: a Hadoop URI
+     */
+    public static Dataset<Row> rows(SparkSession session, String storage) {
+        String folder = EventHistory.folder(storage);
+        StorageFiles files = new StorageFiles(session.sparkContext().hadoopConfiguration());
         if (files.list(folder).isEmpty()) {
-            return call.session().createDataFrame(List.of(), SCHEMA);
+            return session.createDataFrame(List.of(), SCHEMA);
         }
         // A line that is just being written is not whole.
-        return call.session()
-                .read()
+        return session.read()
                 .schema(SCHEMA)
                 .option("mode", "DROPMALFORMED")
                 .option("pathGlobFilter", "*.jsonl")
@@ -96,17 +105,21 @@ public final class EventLogFunction implements TableFunction {
         if (!(call.positional().get(0) instanceof String pipeline)) {
             throw wrongArgument();
         }
-        return sibling(call, own, pipeline);
+        int slash = own.lastIndexOf('/');
+        return own.substring(slash + 1).equals(pipeline)
+                ? own
+                : storageIn(call.session(), own.substring(0, slash), pipeline);
     }
 
-    /** Pipelines of one home lie side by side. */
-    private static String sibling(TableFunctionCall call, String own, String pipeline) {
-        int slash = own.lastIndexOf('/');
-        if (own.substring(slash + 1).equals(pipeline)) {
-            return own;
-        }
-        String home = own.substring(0, slash);
-        StorageFiles files = new StorageFiles(call.session().sparkContext().hadoopConfiguration());
+    /**
+     * The storage of a pipeline in a folder where those of several lie side by side.
+     *
+     * @param home the folder: a Hadoop URI
+     * @param pipeline its name or id
+     * @throws TableFunctionException when there is none of that name with events
+     */
+    public static String storageIn(SparkSession session, String home, String pipeline) {
+        StorageFiles files = new StorageFiles(session.sparkContext().hadoopConfiguration());
         if (!pipeline.contains("/") && files.exists(EventHistory.folder(home + "/" + pipeline))) {
             return home + "/" + pipeline;
         }
@@ -118,8 +131,8 @@ public final class EventLogFunction implements TableFunction {
                         () ->
                                 new TableFunctionException(
                                         RunErrorCode.MILLRACE_EVENT_LOG_UNAVAILABLE.name(),
-                                        "there are no events of a pipeline `%s` beside %s"
-                                                .formatted(pipeline, own)));
+                                        "there are no events of a pipeline `%s` in %s"
+                                                .formatted(pipeline, home)));
     }
 
     /** By the id that its events have. */

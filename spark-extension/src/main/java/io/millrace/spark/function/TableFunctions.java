@@ -35,6 +35,13 @@ public final class TableFunctions {
         return STANDARD;
     }
 
+    /** The same with another function in the place of the one of its name. */
+    public TableFunctions with(TableFunction function) {
+        Map<String, TableFunction> all = new TreeMap<>(byName);
+        all.put(function.name(), function);
+        return new TableFunctions(all.values());
+    }
+
     public Collection<TableFunction> all() {
         return Collections.unmodifiableCollection(byName.values());
     }

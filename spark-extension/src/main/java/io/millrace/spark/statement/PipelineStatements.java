@@ -13,17 +13,21 @@ import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.spark.catalyst.CatalogTables;
-import io.millrace.spark.catalyst.SessionQueries;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.statement.SessionStatement;
 import io.millrace.spark.catalyst.statement.StatementSource;
 import io.millrace.spark.doctor.StatusStatement;
+import io.millrace.spark.function.TableFunctions;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
 /** The statements that a session understands besides Spark's and Delta's. */
 public final class PipelineStatements implements StatementSource {
+
+    /** The table functions that plain queries of a session may call. */
+    public static final TableFunctions FUNCTIONS =
+            TableFunctions.standard().with(new SessionEventLog());
 
     /** {@code false} leaves all texts to Spark; read at each statement. */
     public static final String ENABLED = "spark.millrace.parser.enabled";
@@ -42,10 +46,6 @@ public final class PipelineStatements implements StatementSource {
         }
         return switch (kind) {
             case OTHER -> Optional.empty();
-            case FUNCTION_VIEW ->
-                    SessionQueries.knowsFunctions(session)
-                            ? Optional.empty()
-                            : Optional.of(definition(session, text, arguments));
             case DEFINITION -> Optional.of(definition(session, text, arguments));
             case REFRESH_IF_DATASET, DROP_IF_DATASET -> ifDataset(session, text, arguments);
             case EXPLAIN, REFRESH, ALTER, DROP ->

@@ -3,8 +3,10 @@ package io.millrace.spark.statement;
 
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
+import io.millrace.spark.files.ReadFiles;
 import io.millrace.spark.function.TableFunctions;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** What the first words of a text say about it. */
@@ -12,8 +14,6 @@ enum StatementKind {
     /** Not ours. */
     OTHER,
     DEFINITION,
-    /** A temporary view that is ours only where Spark does not know our table functions. */
-    FUNCTION_VIEW,
     EXPLAIN,
     /** Ours whatever is named. */
     REFRESH,
@@ -34,11 +34,6 @@ enum StatementKind {
     STOP;
 
     private static final int WORDS = 9;
-
-    /** Whether it declares something that is kept. */
-    boolean defines() {
-        return this == DEFINITION || this == FUNCTION_VIEW;
-    }
 
     private static final Set<String> FIRST =
             Set.of(
@@ -169,7 +164,7 @@ enum StatementKind {
         if (hasExpectation(text)) {
             return DEFINITION;
         }
-        return temporary && callsFunction(text) ? FUNCTION_VIEW : OTHER;
+        return temporary && streamsFunction(text) ? DEFINITION : OTHER;
     }
 
     private static boolean isLegacy(Head head, int at) {
@@ -218,14 +213,20 @@ enum StatementKind {
         return false;
     }
 
-    /** Whether a table function of ours is called, which Spark does not know. */
-    private static boolean callsFunction(String text) {
+    /** Whether a table function of ours is read as a stream, which Spark cannot do. */
+    private static boolean streamsFunction(String text) {
         List<SqlToken> tokens = SqlScanner.scan(text);
-        for (int i = 0; i + 1 < tokens.size(); i++) {
+        for (int i = 1; i + 1 < tokens.size(); i++) {
             SqlToken token = tokens.get(i);
-            if (token.kind() == SqlToken.Kind.WORD
-                    && tokens.get(i + 1).isSymbol("(")
-                    && TableFunctions.standard().find(token.slice()).isPresent()) {
+            boolean call =
+                    token.kind() == SqlToken.Kind.WORD
+                            && tokens.get(i + 1).isSymbol("(")
+                            && TableFunctions.standard().find(token.slice()).isPresent();
+            int before = tokens.get(i - 1).isSymbol("(") ? i - 2 : i - 1;
+            boolean stream =
+                    token.isWord(ReadFiles.OLD_NAME.toUpperCase(Locale.ROOT))
+                            || (before >= 0 && tokens.get(before).isWord("STREAM"));
+            if (call && stream) {
                 return true;
             }
         }

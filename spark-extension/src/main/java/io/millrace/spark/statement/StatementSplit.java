@@ -30,7 +30,9 @@ final class StatementSplit {
         }
         List<String> statements = of(text);
         return statements.size() > 1
-                && statements.stream().map(StatementKind::of).anyMatch(StatementKind::defines);
+                && statements.stream()
+                        .map(StatementKind::of)
+                        .anyMatch(StatementKind.DEFINITION::equals);
     }
 
     private static List<String> of(String text) {

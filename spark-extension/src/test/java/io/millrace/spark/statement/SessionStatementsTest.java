@@ -345,6 +345,42 @@ class SessionStatementsTest {
     }
 
     @Test
+    void plainQueriesReadFilesAndEvents(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("a.csv"), "n,m\n1,x\n2,y\n");
+        String files = "read_files('" + folder + "', format => 'csv', header => true)";
+        assertThat(rows("SELECT sum(n) FROM " + files + " f WHERE f.m <> 'z'"))
+                .containsExactly("3");
+        session.sql("CREATE OR REPLACE TEMPORARY VIEW from_files AS SELECT n FROM " + files);
+        assertThat(rows("SELECT count(*) FROM from_files")).containsExactly("2");
+        assertThat(run("CREATE MATERIALIZED VIEW filed AS SELECT count(*) AS c FROM from_files"))
+                .containsExactly("filed.filed COMPLETED 1");
+        assertThat(run("CREATE TEMPORARY VIEW streamed AS SELECT n FROM STREAM " + files))
+                .containsExactly("streamed DEFINED");
+        assertThat(run("CREATE STREAMING TABLE taken AS SELECT * FROM STREAM streamed"))
+                .containsExactly("taken.taken COMPLETED 2");
+        String events = " WHERE event_type = 'flow_progress' AND message LIKE '%COMPLETED%'";
+        assertThat(rows("SELECT count(*) FROM event_log(TABLE(taken))" + events))
+                .containsExactly("1");
+        assertThat(rows("SELECT count(*) FROM event_log('spark_catalog.stm.filed')" + events))
+                .containsExactly("1");
+        assertThatThrownBy(() -> session.sql("SELECT * FROM event_log()"))
+                .isInstanceOf(AnalysisException.class)
+                .hasMessageContaining("MILLRACE_EVENT_LOG_UNAVAILABLE")
+                .hasMessageContaining("event_log(TABLE(t))");
+        assertThatThrownBy(() -> session.sql("SELECT * FROM event_log('nothing')"))
+                .hasMessageContaining("no events of a pipeline `nothing`");
+        assertThatThrownBy(() -> session.sql("SELECT * FROM event_log(TABLE(raw))"))
+                .hasMessageContaining("no session has defined `spark_catalog.stm.raw`");
+        assertThatThrownBy(() -> session.sql("SELECT *\nFROM " + files.replace("format", "formt")))
+                .isInstanceOf(AnalysisException.class)
+                .hasMessageContaining("did you mean `format`?")
+                .hasMessageContaining("line 2 pos 5");
+        assertThatThrownBy(() -> session.sql("SELECT * FROM STREAM " + files))
+                .hasMessageContaining("MILLRACE_STATEMENT_NOT_POSSIBLE")
+                .hasMessageContaining("leave out STREAM");
+    }
+
+    @Test
     void switchedOffAllGoesToSpark() {
         SparkSession off = session.newSession();
         off.conf().set("spark.millrace.parser.enabled", "false");

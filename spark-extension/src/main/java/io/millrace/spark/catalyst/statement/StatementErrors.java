@@ -7,11 +7,12 @@ import org.apache.spark.sql.AnalysisException;
 import scala.Option;
 
 /** Errors of statements as Spark's own, which every client shows with their condition. */
-final class StatementErrors {
+public final class StatementErrors {
 
     private StatementErrors() {}
 
-    static AnalysisException of(StatementException error) {
+    /** With the condition, the state and the message. */
+    public static AnalysisException of(StatementException error) {
         // The state stands on a line of its own behind a text of several lines.
         String separator = error.getMessage().endsWith("\n") ? "" : " ";
         return new AnalysisException(
@@ -31,7 +32,7 @@ final class StatementErrors {
 
     /** Throws what Scala does not declare, and Java would want declared. */
     @SuppressWarnings("unchecked") // the type is only there for the compiler
-    static <E extends Exception> RuntimeException raise(Exception error) throws E {
+    public static <E extends Exception> RuntimeException raise(Exception error) throws E {
         throw (E) error;
     }
 }
