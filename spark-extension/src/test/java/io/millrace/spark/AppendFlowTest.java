@@ -185,6 +185,18 @@ class AppendFlowTest {
     }
 
     @Test
+    void anUpdateThatIsInterruptedBeforeItBeginsWritesNothing() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'v')");
+        pipeline.streamingTable("t", "SELECT * FROM STREAM src", stream("src"));
+        Thread.currentThread().interrupt();
+        UpdateResult interrupted = pipeline.run();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted.status()).isEqualTo(UpdateStatus.CANCELED);
+        assertThat(interrupted.flows()).isEmpty();
+        assertCompleted(pipeline.run());
+    }
+
+    @Test
     void typesInsideOfStructsArraysAndMapsAreWidened() {
         pipeline.sql("INSERT INTO src VALUES (1, 'a')");
         nested("INT", "FLOAT");

@@ -16,9 +16,13 @@ public final class Sessions {
     /**
      * A session with the settings and temporary views of another, and some settings more: what is
      * set in it does not show in the other.
+     *
+     * <p>Jobs keep the tags that this thread has. Were they the clone's too, Spark would take them
+     * away at the end of each query of it, and who cancels a tag would miss the jobs that follow.
      */
     public static SparkSession cloneWith(SparkSession session, Map<String, String> settings) {
         SparkSession clone = classic(session).cloneSession();
+        clone.clearTags();
         settings.forEach(clone.conf()::set);
         return clone;
     }

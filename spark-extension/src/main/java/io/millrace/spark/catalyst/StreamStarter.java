@@ -2,6 +2,8 @@
 package io.millrace.spark.catalyst;
 
 import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkContext$;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.classic.Dataset;
@@ -53,7 +55,12 @@ public final class StreamStarter {
                             Option.apply(checkpoint),
                             classic,
                             ScalaInterop.map(Map.of()),
-                            new BatchSink(name, writer),
+                            new BatchSink(
+                                    name,
+                                    writer,
+                                    classic.sparkSession()
+                                            .sparkContext()
+                                            .getLocalProperty(BatchSink.GROUP)),
                             mode,
                             false,
                             true,
@@ -66,19 +73,41 @@ public final class StreamStarter {
         }
     }
 
+    /**
+     * A query has a job group of its own. The jobs of its batches get back the one of the thread
+     * that started it, so that who cancels that group stops the query too.
+     */
     private static final class BatchSink implements Sink {
+        private static final String GROUP = SparkContext$.MODULE$.SPARK_JOB_GROUP_ID();
+
         private final String name;
         private final BatchWriter writer;
+        private final String group;
 
-        BatchSink(String name, BatchWriter writer) {
+        /**
+         * @param group the job group; null for none
+         */
+        BatchSink(String name, BatchWriter writer, String group) {
             this.name = name;
             this.writer = writer;
+            this.group = group;
         }
 
         @Override
         public void addBatch(long batchId, org.apache.spark.sql.Dataset<Row> data) {
             SparkSession session = data.sparkSession();
-            writer.write(session, batchId, data);
+            if (group == null) {
+                writer.write(session, batchId, data);
+                return;
+            }
+            SparkContext context = session.sparkContext();
+            String own = context.getLocalProperty(GROUP);
+            context.setLocalProperty(GROUP, group);
+            try {
+                writer.write(session, batchId, data);
+            } finally {
+                context.setLocalProperty(GROUP, own);
+            }
         }
 
         @Override

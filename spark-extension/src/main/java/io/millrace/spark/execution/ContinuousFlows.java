@@ -3,6 +3,7 @@ package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.execution.FlowScheduler.End;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -43,13 +44,13 @@ final class ContinuousFlows {
     }
 
     /**
-     * Runs until a flow fails.
+     * Runs until a flow fails or is stopped.
      *
-     * @return whether none did: there was nothing to go on with
+     * @return how; {@code DONE} when there was nothing to go on with
      * @throws InterruptedException when the update is to stop; by then all flows have ended
      */
-    boolean run(Collection<Flow> flows) throws InterruptedException {
-        BlockingQueue<Boolean> ended = new LinkedBlockingQueue<>();
+    End run(Collection<Flow> flows) throws InterruptedException {
+        BlockingQueue<End> ended = new LinkedBlockingQueue<>();
         ExecutorService threads = ParallelWork.threads("millrace-continuous");
         int running = 0;
         try {
@@ -60,17 +61,20 @@ final class ContinuousFlows {
                 }
             }
             while (running > 0) {
-                Boolean good = ended.poll(CHECK_MS, TimeUnit.MILLISECONDS);
-                if (good == null) {
+                End end = ended.poll(CHECK_MS, TimeUnit.MILLISECONDS);
+                if (end == null) {
                     check.run();
                     continue;
                 }
                 running--;
-                if (!good) {
-                    return false;
+                if (end == End.STOPPED) {
+                    execution.stopping();
+                }
+                if (end != End.DONE) {
+                    return end;
                 }
             }
-            return true;
+            return End.DONE;
         } catch (InterruptedException e) {
             execution.stopping();
             throw e;
@@ -80,8 +84,8 @@ final class ContinuousFlows {
         }
     }
 
-    /** Whether the flow ended because there is nothing to do any more, and not by a failure. */
-    private boolean work(Flow flow) {
+    /** Goes on until the flow fails or is stopped. */
+    private End work(Flow flow) {
         try {
             while (true) {
                 if (!execution.isStream(flow)) {
@@ -89,8 +93,9 @@ final class ContinuousFlows {
                     permits.acquire();
                 }
                 try {
-                    if (!execution.run(flow)) {
-                        return Thread.currentThread().isInterrupted();
+                    End end = execution.run(flow);
+                    if (end != End.DONE) {
+                        return end;
                     }
                 } finally {
                     if (!execution.isStream(flow)) {
@@ -99,13 +104,12 @@ final class ContinuousFlows {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
+            return End.STOPPED;
         }
     }
 
     /** The thread may be interrupted again meanwhile; flows must have ended all the same. */
-    private static void awaitAll(int running, BlockingQueue<Boolean> ended) {
+    private static void awaitAll(int running, BlockingQueue<End> ended) {
         boolean interrupted = false;
         int left = running;
         while (left > 0) {

@@ -79,17 +79,26 @@ final class FlowErrors {
                 Optional.empty());
     }
 
-    /** Whether the work was stopped from outside, and has told so by an error of its own. */
+    /**
+     * Whether the work was stopped from outside, and has told so by an error of its own: its thread
+     * was interrupted, or a job of it was canceled.
+     */
     static boolean isInterruption(Throwable error) {
         for (Throwable t : Causes.of(error)) {
             boolean timeout = t instanceof java.net.SocketTimeoutException;
             if (t instanceof InterruptedException
                     || t instanceof ClosedByInterruptException
-                    || (t instanceof InterruptedIOException && !timeout)) {
+                    || (t instanceof InterruptedIOException && !timeout)
+                    || isCanceledJob(t)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isCanceledJob(Throwable error) {
+        return error instanceof SparkThrowable spark
+                && "SPARK_JOB_CANCELLED".equals(spark.getCondition());
     }
 
     /**

@@ -8,6 +8,7 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.execution.FlowScheduler.End;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -35,10 +36,12 @@ final class FlowExecution implements FlowScheduler.Work {
     private final UpdateSelection selection;
     private final UpdateReport report;
     private final ExecutorTimes times;
+    private final Runnable stopping;
     private final Optional<Map<Flow, Duration>> intervals;
     private final Map<String, Set<Flow>> unfinished = new HashMap<>();
 
     /**
+     * @param stopping called when the update is to stop, before what runs is interrupted
      * @param intervals present for flows that go on: they are tried again as long as it may help,
      *     and say nothing when there was nothing to do
      */
@@ -54,6 +57,7 @@ final class FlowExecution implements FlowScheduler.Work {
             UpdateSelection selection,
             UpdateReport report,
             ExecutorTimes times,
+            Runnable stopping,
             Optional<Map<Flow, Duration>> intervals) {
         this.session = session;
         this.graph = graph;
@@ -66,6 +70,7 @@ final class FlowExecution implements FlowScheduler.Work {
         this.selection = selection;
         this.report = report;
         this.times = times;
+        this.stopping = stopping;
         this.intervals = intervals;
         for (Flow flow : graph.flows()) {
             unfinished.computeIfAbsent(flow.target().key(), key -> new HashSet<>()).add(flow);
@@ -99,6 +104,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 selection,
                 report,
                 times,
+                stopping,
                 Optional.of(every));
     }
 
@@ -108,7 +114,7 @@ final class FlowExecution implements FlowScheduler.Work {
     }
 
     @Override
-    public boolean run(Flow flow) {
+    public End run(Flow flow) {
         boolean quiet = intervals.isPresent() && !isStream(flow);
         if (!quiet) {
             report.status(flow, FlowStatus.STARTING);
@@ -124,7 +130,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 if (!quiet || failures > 0 || outcome.status() != FlowStatus.IDLE) {
                     report.ended(flow, outcome, progress);
                 }
-                return true;
+                return End.DONE;
             } catch (InterruptedException e) {
                 return stopped(flow);
             } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
@@ -136,7 +142,7 @@ final class FlowExecution implements FlowScheduler.Work {
                 FlowError error = FlowErrors.of(flow, e);
                 if (failures > retries || !FlowErrors.isRecoverable(e)) {
                     report.failed(flow, error);
-                    return false;
+                    return End.FAILED;
                 }
                 report.retrying(flow, error);
             }
@@ -152,10 +158,11 @@ final class FlowExecution implements FlowScheduler.Work {
         return new SourceBacklogs(session, resolved.query(flow).streamingSources());
     }
 
-    private boolean stopped(Flow flow) {
-        Thread.currentThread().interrupt();
+    private End stopped(Flow flow) {
+        // Some file systems do not write for a thread that is interrupted.
+        boolean unused = Thread.interrupted();
         report.status(flow, FlowStatus.STOPPED);
-        return false;
+        return End.STOPPED;
     }
 
     private FlowRun describe(Flow flow, FlowProgress progress) {
@@ -220,7 +227,7 @@ final class FlowExecution implements FlowScheduler.Work {
 
     @Override
     public void stopping() {
-        report.stopping();
+        stopping.run();
     }
 
     @Override

@@ -25,11 +25,20 @@ final class FlowScheduler {
     private final int maxConcurrent;
     private final Work work;
 
+    /** How a flow ended. */
+    enum End {
+        /** Its dependents may run. */
+        DONE,
+        FAILED,
+        /** Somebody wants the update to stop. */
+        STOPPED
+    }
+
     /** What the scheduler asks of its owner. */
     interface Work {
 
-        /** Runs the flow to its end; true when its dependents may run. Must not throw. */
-        boolean run(Flow flow);
+        /** Runs the flow to its end. Must not throw. */
+        End run(Flow flow);
 
         /** The update was asked to stop; what runs is about to be interrupted. */
         void stopping();
@@ -51,10 +60,10 @@ final class FlowScheduler {
         this.work = work;
     }
 
-    private record Ended(Flow flow, boolean succeeded) {}
+    private record Ended(Flow flow, End end) {}
 
     /**
-     * Runs all flows.
+     * Runs all flows, or stops all when one of them was stopped.
      *
      * @param threads starts every task at once; shut down when the update is stopped
      * @throws InterruptedException when the thread was interrupted; by then all flows have been
@@ -87,11 +96,15 @@ final class FlowScheduler {
                 Ended one = ended.take();
                 running.remove(one.flow());
                 settled.add(one.flow());
+                if (one.end() == End.STOPPED) {
+                    stopAll(threads, running, ended, settled);
+                    return;
+                }
                 for (Flow next : dependents.getOrDefault(one.flow(), List.of())) {
                     if (settled.contains(next)) {
                         continue;
                     }
-                    if (!one.succeeded()) {
+                    if (one.end() == End.FAILED) {
                         skip(next, dependents, settled);
                     } else if (open.get(next).remove(one.flow()) && open.get(next).isEmpty()) {
                         ready.add(next);
@@ -99,30 +112,46 @@ final class FlowScheduler {
                 }
             }
         } catch (InterruptedException e) {
-            work.stopping();
-            threads.shutdownNow();
-            awaitAll(running, ended, settled);
-            waitsFor.keySet().stream().filter(flow -> !settled.contains(flow)).forEach(work::stop);
+            stopAll(threads, running, ended, settled);
             throw e;
         }
     }
 
+    private void stopAll(
+            ExecutorService threads,
+            Set<Flow> running,
+            BlockingQueue<Ended> ended,
+            Set<Flow> settled) {
+        work.stopping();
+        threads.shutdownNow();
+        awaitAll(running, ended, settled);
+        waitsFor.keySet().stream().filter(flow -> !settled.contains(flow)).forEach(work::stop);
+    }
+
     /** Whatever happens, the flow has ended then: the update waits for it. */
     private void run(Flow flow, BlockingQueue<Ended> ended) {
-        boolean succeeded = false;
+        End end = End.FAILED;
         try {
-            succeeded = work.run(flow);
+            end = work.run(flow);
         } finally {
-            ended.add(new Ended(flow, succeeded));
+            ended.add(new Ended(flow, end));
         }
     }
 
-    private static void awaitAll(Set<Flow> running, BlockingQueue<Ended> ended, Set<Flow> settled)
-            throws InterruptedException {
+    /** The thread may be interrupted again meanwhile; flows must have ended all the same. */
+    private static void awaitAll(Set<Flow> running, BlockingQueue<Ended> ended, Set<Flow> settled) {
+        boolean interrupted = false;
         while (!running.isEmpty()) {
-            Ended one = ended.take();
-            running.remove(one.flow());
-            settled.add(one.flow());
+            try {
+                Ended one = ended.take();
+                running.remove(one.flow());
+                settled.add(one.flow());
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

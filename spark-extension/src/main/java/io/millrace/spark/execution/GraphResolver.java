@@ -277,6 +277,10 @@ final class GraphResolver {
 
     private RunDiagnostic diagnostic(
             QueryException error, DatasetName dataset, Optional<String> flow, Place place) {
+        if (FlowErrors.isInterruption(error)) {
+            // The query is not to blame.
+            throw error;
+        }
         return new RunDiagnostic(
                 error.condition(),
                 error.getMessage(),

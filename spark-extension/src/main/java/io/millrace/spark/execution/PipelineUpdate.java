@@ -74,6 +74,12 @@ public final class PipelineUpdate {
     private final TableFunctions functions;
     private final ConcurrentMap<String, Object> memo = new ConcurrentHashMap<>();
 
+    /** Somebody wants the update to stop. */
+    private boolean stopped;
+
+    /** The thread was interrupted for it, and has been told so again in the end. */
+    private boolean interrupted;
+
     public PipelineUpdate(
             SparkSession session,
             FlowGraph graph,
@@ -164,7 +170,9 @@ public final class PipelineUpdate {
     }
 
     /**
-     * Runs the update.
+     * Runs the update. It is stopped by an interrupt of the thread, and by whoever cancels one of
+     * its Spark jobs: alone, with the group or a tag of the statement that the update is run for,
+     * or with all others.
      *
      * @throws PipelineRejectedException when nothing was begun, because of errors
      */
@@ -175,16 +183,52 @@ public final class PipelineUpdate {
             throw new PipelineRejectedException(problems);
         }
         String updateId = UUID.randomUUID().toString();
-        try (PipelineLease lease =
-                PipelineLease.acquire(files, storage.lease(), graph.pipeline(), updateId)) {
-            CommitFences.set(session, updateId, lease);
-            return run(lease, updateId, begun);
+        try (UpdateJobs jobs = new UpdateJobs(session.sparkContext(), updateId)) {
+            return runLeased(jobs, updateId, begun);
+        } catch (Throwable e) {
+            // Scala does not declare what it throws.
+            if (!isStop(e)) {
+                throw e;
+            }
+            return new UpdateResult(
+                    updateId,
+                    graph.pipeline(),
+                    UpdateStatus.CANCELED,
+                    (System.nanoTime() - begun) / 1_000_000,
+                    List.of(),
+                    List.of());
         } finally {
             CommitFences.remove(updateId);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    private UpdateResult run(PipelineLease lease, String updateId, long begun) {
+    private UpdateResult runLeased(UpdateJobs jobs, String updateId, long begun) {
+        try (PipelineLease lease =
+                PipelineLease.acquire(files, storage.lease(), graph.pipeline(), updateId)) {
+            CommitFences.set(session, updateId, lease);
+            try {
+                return run(lease, jobs, updateId, begun);
+            } catch (Throwable e) {
+                var unused = isStop(e);
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Whether the update fails because it is to stop. From then on the thread works undisturbed:
+     * some file systems do not write for one that is interrupted.
+     */
+    private boolean isStop(Throwable error) {
+        interrupted |= Thread.interrupted();
+        stopped |= interrupted || FlowErrors.isInterruption(error);
+        return stopped;
+    }
+
+    private UpdateResult run(PipelineLease lease, UpdateJobs jobs, String updateId, long begun) {
         Prepared prepared = prepareOrWithdraw(lease);
         takeOver(lease, prepared);
         Failpoints.hit("update.before-record");
@@ -224,7 +268,7 @@ public final class PipelineUpdate {
                         .cdc(dataset.name())
                         .ifPresent(target -> target.warnings().forEach(listener::warning));
             }
-            UpdateStatus status = executeToEnd(lease, decided, report, times);
+            UpdateStatus status = executeToEnd(lease, jobs, decided, report, times);
             EventLevel level = status == UpdateStatus.FAILED ? EventLevel.ERROR : EventLevel.INFO;
             report.progress(status.name(), level, Optional.empty());
             UpdateResult result =
@@ -242,18 +286,37 @@ public final class PipelineUpdate {
 
     /** Whatever happens, the log of the update has an end. */
     private UpdateStatus executeToEnd(
-            PipelineLease lease, Prepared prepared, UpdateReport report, ExecutorTimes times) {
+            PipelineLease lease,
+            UpdateJobs jobs,
+            Prepared prepared,
+            UpdateReport report,
+            ExecutorTimes times) {
+        UpdateStatus status = UpdateStatus.FAILED;
         try {
-            return execute(lease, prepared, report, times);
-        } catch (RuntimeException | Error e) {
-            if (Thread.currentThread().isInterrupted()) {
-                report.stopping();
+            status = execute(lease, prepared, report, times);
+            interrupted |= Thread.interrupted();
+            return status;
+        } catch (InterruptedException e) {
+            interrupted = true;
+            return UpdateStatus.CANCELED;
+        } catch (Throwable e) {
+            if (isStop(e)) {
+                stopping(lease, report);
                 return UpdateStatus.CANCELED;
             }
             report.progress(
                     UpdateStatus.FAILED.name(), EventLevel.ERROR, Optional.of(FlowErrors.of(e)));
             throw e;
+        } finally {
+            if (status != UpdateStatus.COMPLETED) {
+                jobs.cancel();
+            }
         }
+    }
+
+    private static void stopping(PipelineLease lease, UpdateReport report) {
+        lease.ending();
+        report.stopping();
     }
 
     private Prepared prepareOrWithdraw(PipelineLease lease) {
@@ -270,11 +333,15 @@ public final class PipelineUpdate {
                 throw new PipelineRejectedException(intervals);
             }
             return prepared;
-        } catch (QueryException e) {
+        } catch (Throwable e) {
+            boolean stop = isStop(e);
             lease.withdraw();
-            throw new PipelineRejectedException(List.of(RunDiagnostic.of(e)));
-        } catch (RuntimeException | Error e) {
-            lease.withdraw();
+            if (stop) {
+                throw e;
+            }
+            if (e instanceof QueryException query) {
+                throw new PipelineRejectedException(List.of(RunDiagnostic.of(query)));
+            }
             Optional<QueryException> machine = MachineErrors.explain(e);
             if (machine.isPresent()) {
                 throw new PipelineRejectedException(List.of(RunDiagnostic.of(machine.get())));
@@ -369,7 +436,8 @@ public final class PipelineUpdate {
     }
 
     private UpdateStatus execute(
-            PipelineLease lease, Prepared prepared, UpdateReport report, ExecutorTimes times) {
+            PipelineLease lease, Prepared prepared, UpdateReport report, ExecutorTimes times)
+            throws InterruptedException {
         report.progress("INITIALIZING", EventLevel.INFO, Optional.empty());
         graph.datasets().forEach(report::define);
         graph.flows()
@@ -414,24 +482,20 @@ public final class PipelineUpdate {
                         prepared.selection(),
                         report,
                         times,
+                        () -> stopping(lease, report),
                         Optional.empty());
         Map<Flow, Set<Flow>> order = order(prepared.selection(), report);
+        ExecutorService threads = ParallelWork.threads("millrace-flow");
         try {
-            ExecutorService threads = ParallelWork.threads("millrace-flow");
-            try {
-                new FlowScheduler(order, request.maxConcurrentFlows(), execution).run(threads);
-            } finally {
-                threads.shutdownNow();
-            }
-            UpdateStatus status = report.updateStatus();
-            if (request.continuous().isEmpty() || status != UpdateStatus.COMPLETED) {
-                return status;
-            }
-            return goOn(request.continuous().get(), lease, prepared, execution, order.keySet());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return UpdateStatus.CANCELED;
+            new FlowScheduler(order, request.maxConcurrentFlows(), execution).run(threads);
+        } finally {
+            threads.shutdownNow();
         }
+        UpdateStatus status = report.updateStatus();
+        if (request.continuous().isEmpty() || status != UpdateStatus.COMPLETED) {
+            return status;
+        }
+        return goOn(request.continuous().get(), lease, prepared, execution, order.keySet());
     }
 
     /** All is as after an update that ends; now the flows go on until something stops them. */
@@ -444,14 +508,18 @@ public final class PipelineUpdate {
             throws InterruptedException {
         Map<Flow, Duration> intervals =
                 new TriggerIntervals(session, graph, mode).of(prepared.resolved());
-        boolean good =
+        FlowScheduler.End end =
                 new ContinuousFlows(
                                 execution.continuous(intervals),
                                 intervals,
                                 request.maxConcurrentFlows(),
                                 lease::check)
                         .run(flows);
-        return good ? UpdateStatus.COMPLETED : UpdateStatus.FAILED;
+        return switch (end) {
+            case DONE -> UpdateStatus.COMPLETED;
+            case FAILED -> UpdateStatus.FAILED;
+            case STOPPED -> UpdateStatus.CANCELED;
+        };
     }
 
     private EventLog.Update identity(PipelineLease lease, String updateId) {

@@ -70,7 +70,8 @@ public final class PipelineLease implements CommitFence, AutoCloseable {
     }
 
     /**
-     * Takes the lease.
+     * Takes the lease. Where an update of this process holds it that is being stopped, waits for
+     * its end.
      *
      * @param folder where its files are: a Hadoop URI
      * @throws PipelineBusyException when another update holds it
@@ -85,6 +86,11 @@ public final class PipelineLease implements CommitFence, AutoCloseable {
             long last = epochs.isEmpty() ? 0 : epochs.get(epochs.size() - 1);
             Optional<LeaseRecord> before = last == 0 ? Optional.empty() : leases.read(last);
             State state = last == 0 ? State.FREE : state(leases, last, before, self);
+            if (state == State.HELD
+                    && before.isPresent()
+                    && EndingUpdates.await(before.get().updateId())) {
+                continue;
+            }
             if (state == State.HELD || attempt == MAX_ATTEMPTS) {
                 throw new PipelineBusyException(pipeline, before.map(PipelineLease::holder));
             }
@@ -235,12 +241,25 @@ public final class PipelineLease implements CommitFence, AutoCloseable {
         }
     }
 
+    /** The update is being stopped: who wants the lease next need not wait for long. */
+    public void ending() {
+        EndingUpdates.add(updateId());
+    }
+
+    private synchronized String updateId() {
+        return lease.updateId();
+    }
+
     /** Gives the lease back as if it had not been taken: for an update that wrote nothing. */
     public void withdraw() {
         stop();
-        if (isHeldStill() && lease.unfinished().isEmpty()) {
-            folder.remove(lease.epoch());
-            folder.removeEmpty(madeFolders);
+        try {
+            if (isHeldStill() && lease.unfinished().isEmpty()) {
+                folder.remove(lease.epoch());
+                folder.removeEmpty(madeFolders);
+            }
+        } finally {
+            EndingUpdates.remove(updateId());
         }
     }
 
@@ -248,6 +267,14 @@ public final class PipelineLease implements CommitFence, AutoCloseable {
     @Override
     public void close() {
         stop();
+        try {
+            release();
+        } finally {
+            EndingUpdates.remove(updateId());
+        }
+    }
+
+    private void release() {
         if (!isHeldStill()) {
             return;
         }

@@ -3,8 +3,11 @@ package io.millrace.spark.statement;
 
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateResult;
+import io.millrace.spark.UpdateStatus;
+import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.statement.StatementException;
 import java.sql.Timestamp;
 import java.time.Instant;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.WeakHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.Row;
@@ -52,20 +56,43 @@ final class BackgroundRuns {
     }
 
     /**
-     * Begins one.
+     * Begins one. Its jobs do not belong to the statement that begins it: who cancels or closes
+     * that one, or all that the session runs, does not stop them.
      *
+     * @param session the update's own
      * @param update runs it, and is interrupted to stop it
      * @return the row that tells of it
+     * @throws StatementException when it was refused, or the statement was canceled meanwhile
      */
     static Row start(
             SparkSession session, String pipeline, Function<UpdateListener, UpdateResult> update) {
         Run run = new Run(pipeline);
-        Thread thread = new Thread(() -> run.execute(update), "millrace-run-" + run.id);
+        // The job group and tags of the statement are thread locals that would be inherited.
+        Thread thread =
+                new Thread(
+                        null,
+                        () -> {
+                            Sessions.activate(session);
+                            run.execute(update);
+                        },
+                        "millrace-run-" + run.id,
+                        0,
+                        false);
+        thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
         thread.setDaemon(true);
         run.thread = thread;
         of(session).add(run);
         thread.start();
-        run.awaitBegin();
+        if (!run.awaitBegin()) {
+            // Nobody has heard of its id.
+            run.stop();
+            throw Problems.canceled(pipeline);
+        }
+        run.refusal()
+                .ifPresent(
+                        refused -> {
+                            throw refused;
+                        });
         return run.row();
     }
 
@@ -101,7 +128,7 @@ final class BackgroundRuns {
                                         run.id.equals(idOrPipeline)
                                                 || run.pipeline.equalsIgnoreCase(idOrPipeline))
                         .toList();
-        stopped.forEach(run -> run.thread.interrupt());
+        stopped.forEach(Run::stop);
         stopped.forEach(Run::awaitEnd);
         return stopped.stream().map(Run::row).toList();
     }
@@ -119,6 +146,7 @@ final class BackgroundRuns {
         private int flows;
         private final Map<String, FlowStatus> finished = new LinkedHashMap<>();
         private String message;
+        private StatementException failure;
 
         Run(String pipeline) {
             this.pipeline = pipeline;
@@ -127,13 +155,26 @@ final class BackgroundRuns {
         void execute(Function<UpdateListener, UpdateResult> update) {
             try {
                 UpdateResult result = update.apply(this);
-                end(result.status().name(), null);
+                end(result.status(), null, null);
             } catch (StatementException e) {
-                boolean canceled = Thread.currentThread().isInterrupted();
-                end(canceled ? "CANCELED" : "FAILED", e.getMessage());
-            } catch (RuntimeException | Error e) {
-                end("FAILED", e.toString());
+                boolean canceled =
+                        e.condition().equals(RunErrorCode.MILLRACE_UPDATE_CANCELED.name());
+                end(
+                        canceled ? UpdateStatus.CANCELED : UpdateStatus.FAILED,
+                        e.getMessage(),
+                        canceled ? null : e);
+            } catch (Throwable e) {
+                // Scala does not declare what it throws.
+                end(UpdateStatus.FAILED, e.toString(), null);
                 throw e;
+            }
+        }
+
+        /** Asks it to end. */
+        synchronized void stop() {
+            if (!hasEnded()) {
+                status = "STOPPING";
+                thread.interrupt();
             }
         }
 
@@ -141,7 +182,7 @@ final class BackgroundRuns {
         public synchronized void updateStarted(String update, int count) {
             updateId = update;
             flows = count;
-            status = "RUNNING";
+            status = status.equals("STARTING") ? "RUNNING" : status;
             notifyAll();
         }
 
@@ -152,9 +193,11 @@ final class BackgroundRuns {
             }
         }
 
-        private synchronized void end(String newStatus, String newMessage) {
-            status = newStatus;
+        private synchronized void end(
+                UpdateStatus newStatus, String newMessage, StatementException newFailure) {
+            status = newStatus.name();
             message = newMessage;
+            failure = newFailure;
             ended = Optional.of(Instant.now());
             notifyAll();
         }
@@ -163,22 +206,29 @@ final class BackgroundRuns {
             return ended.isPresent();
         }
 
-        /** Whether it was refused is worth waiting for. */
-        synchronized void awaitBegin() {
-            await(() -> updateId != null || ended.isPresent());
+        /** Whether it was refused is worth waiting for; false when the wait was interrupted. */
+        synchronized boolean awaitBegin() {
+            return await(() -> updateId != null || ended.isPresent());
+        }
+
+        /** Why nothing was begun. */
+        synchronized Optional<StatementException> refusal() {
+            return updateId == null ? Optional.ofNullable(failure) : Optional.empty();
         }
 
         synchronized void awaitEnd() {
-            await(() -> ended.isPresent());
+            var unused = await(() -> ended.isPresent());
         }
 
-        private void await(java.util.function.BooleanSupplier condition) {
+        private boolean await(BooleanSupplier condition) {
             try {
                 while (!condition.getAsBoolean()) {
                     wait();
                 }
+                return true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+                return false;
             }
         }
 

@@ -80,6 +80,15 @@ final class Problems {
                 null);
     }
 
+    /** An update that was stopped before anybody had heard of it. */
+    static StatementException canceled(String pipeline) {
+        return new StatementException(
+                RunErrorCode.MILLRACE_UPDATE_CANCELED.name(),
+                CANCELED,
+                "the statement was canceled, and so was the update of `%s`".formatted(pipeline),
+                null);
+    }
+
     /** All that failed in an update; the first decides the condition. */
     static StatementException failed(UpdateResult result, List<SourceFile> sources) {
         RunProblems problems = new RunProblems(sources, RENDERER);

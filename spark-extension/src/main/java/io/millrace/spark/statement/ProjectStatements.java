@@ -207,7 +207,7 @@ final class ProjectStatements {
                     SparkSession own = compiled.session(session);
                     return List.of(
                             BackgroundRuns.start(
-                                    session,
+                                    own,
                                     compiled.graph().pipeline(),
                                     next -> run(update, own, compiled, next)));
                 });

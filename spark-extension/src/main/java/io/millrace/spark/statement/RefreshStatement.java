@@ -72,6 +72,6 @@ final class RefreshStatement implements SessionStatement {
         SparkSession own = Sessions.cloneWith(session, Map.of());
         return List.of(
                 BackgroundRuns.start(
-                        session, definition.pipeline(), listener -> update.run(own, listener)));
+                        own, definition.pipeline(), listener -> update.run(own, listener)));
     }
 }

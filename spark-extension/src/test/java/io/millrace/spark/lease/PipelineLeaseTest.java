@@ -18,7 +18,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +59,23 @@ class PipelineLeaseTest {
             assertThat(second.unfinishedUpdates()).isEmpty();
             assertThat(second.isTakenFromLiving()).isFalse();
         }
+    }
+
+    @Test
+    void thatIsAboutToEndIsWaitedFor() throws Exception {
+        PipelineLease first = acquire("stopping");
+        first.ending();
+        CompletableFuture<Long> second =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try (PipelineLease lease = acquire("next")) {
+                                return lease.mark().version();
+                            }
+                        });
+        assertThatThrownBy(() -> second.get(100, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
+        first.close();
+        assertThat(second.get(1, TimeUnit.MINUTES)).isEqualTo(2);
     }
 
     @Test
