@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,6 +30,8 @@ final class Distribution {
     private static final boolean REQUIRED = System.getenv("MILLRACE_REQUIRE_SPARK") != null;
     private static final Path FOLDER = Path.of("target", "spark").toAbsolutePath();
     private static final Duration INSTALLATION = Duration.ofMinutes(15);
+
+    private static final Pattern CLASSIC = Pattern.compile("^spark-(sql|connect)_");
 
     private static Distribution instance;
 
@@ -94,6 +97,19 @@ final class Distribution {
         return jars.get(jars.size() - 1);
     }
 
+    /** The distribution has the client for its shell; the classic Spark beside it is left out. */
+    private String connectClient() {
+        List<Path> client = list(home.resolve("jars/connect-repl"), "-client-jvm_2.13-4.2.0.jar");
+        List<Path> others =
+                list(home.resolve("jars"), ".jar").stream()
+                        .filter(jar -> !CLASSIC.matcher(jar.getFileName().toString()).find())
+                        .toList();
+        return Stream.of(client, others)
+                .flatMap(List::stream)
+                .map(Path::toString)
+                .collect(Collectors.joining(":"));
+    }
+
     private String jars(String separator) {
         return jars.stream().map(Path::toString).collect(Collectors.joining(separator));
     }
@@ -114,10 +130,12 @@ final class Distribution {
                 spark.driver.host                        127.0.0.1
                 spark.driver.bindAddress                 127.0.0.1
                 spark.sql.shuffle.partitions             2
+                spark.jars.ivy                           %s
                 spark.databricks.delta.snapshotPartitions 1
                 spark.driver.extraJavaOptions            -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
                 spark.executor.extraJavaOptions          -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
-                """);
+                """
+                        .formatted(folder.resolve("ivy")));
         Map<String, String> environment = new HashMap<>();
         environment.put("SPARK_HOME", home.toString());
         environment.put("SPARK_CONF_DIR", settings.toString());
@@ -129,6 +147,9 @@ final class Distribution {
         environment.put("JARS", jars(","));
         environment.put("CLASSPATH_JARS", jars(":"));
         environment.put("MILLRACE_JAR", bundle().toString());
+        environment.put("REPOSITORY", Repository.make().toUri().toString());
+        environment.put("HIVE_JDBC", home.resolve("jars") + "/*");
+        environment.put("CONNECT_CLIENT", connectClient());
         environment.put(
                 "DELTA_JARS",
                 jars.subList(0, jars.size() - 1).stream()

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 
 /**
  * A page of the documentation whose commands are typed into a shell, in order. A block {@code sql
- * NAME} or {@code python NAME} is a file of that name. In a block {@code console} lines behind
- * {@code $} are commands, those below each must be in what it prints; {@code # exits with N} is
- * another exit code than 0. A block {@code console server} has one command that goes on; it is
- * waited for until it prints the line below.
+ * NAME}, {@code python NAME} or {@code java NAME} is a file of that name. In a block {@code
+ * console} lines behind {@code $} are commands, those below each must be in what it prints; {@code
+ * # exits with N} is another exit code than 0. A block {@code console server} has one command that
+ * goes on; it is waited for until it prints the line below.
  */
 final class Page {
 
