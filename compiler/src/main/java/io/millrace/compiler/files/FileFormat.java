@@ -40,6 +40,14 @@ public enum FileFormat {
         return records;
     }
 
+    /**
+     * Whether fields can be other than the columns asked for: then there is a column to keep them
+     * in.
+     */
+    public boolean hasNamedFields() {
+        return this != TEXT && this != BINARY_FILE;
+    }
+
     /** The endings of such files' names, without dot, in lower case. */
     public List<String> extensions() {
         return extensions;

@@ -28,10 +28,8 @@ public final class FileOptions {
                     "maxfileage",
                     "pathrewrites",
                     "queueurl",
-                    "readercasesensitive",
                     "region",
                     "resourcetag",
-                    "skiprows",
                     "useincrementallisting",
                     "validateoptions");
 

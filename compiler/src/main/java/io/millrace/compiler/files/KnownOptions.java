@@ -41,12 +41,19 @@ public final class KnownOptions {
     public static final String SCHEMA_EVOLUTION_MODE = "schemaEvolutionMode";
     public static final String RESCUED_COLUMN = "rescuedDataColumn";
     public static final String SINGLE_VARIANT_COLUMN = "singleVariantColumn";
+    public static final String CASE_SENSITIVE = "readerCaseSensitive";
+    public static final String SKIP_ROWS = "skipRows";
+    public static final String AVRO_SCHEMA = "avroSchema";
 
     private static final Set<String> ANY = Set.of();
     private static final Set<String> JSON = Set.of("json");
     private static final Set<String> CSV = Set.of("csv");
     private static final Set<String> XML = Set.of("xml");
     private static final Set<String> RECORDS = Set.of("json", "csv", "xml");
+    private static final Set<String> COLUMNAR = Set.of("parquet", "orc", "avro");
+    private static final Set<String> RESCUING =
+            Set.of("json", "csv", "xml", "parquet", "orc", "avro");
+    private static final Set<String> NAMED = Set.of("json", "csv", "parquet", "orc", "avro");
 
     /**
      * An option.
@@ -66,7 +73,7 @@ public final class KnownOptions {
         own(COUNT, MAX_FILES);
         own(BYTES, MAX_BYTES);
         own(EVOLUTION, SCHEMA_EVOLUTION_MODE);
-        add(new Option(RESCUED_COLUMN, TEXT, RECORDS, false));
+        add(new Option(RESCUED_COLUMN, TEXT, RESCUING, false));
 
         reader(ANY, BOOLEAN, "ignoreCorruptFiles", "ignoreMissingFiles");
 
@@ -90,17 +97,18 @@ public final class KnownOptions {
         reader(CSV, TEXT, "nanValue", "positiveInf", "negativeInf", "emptyValue");
         reader(CSV, TEXT, "charToEscapeQuoteEscaping", "unescapedQuoteHandling");
         reader(CSV, BOOLEAN, HEADER, "ignoreLeadingWhiteSpace", "ignoreTrailingWhiteSpace");
-        reader(CSV, COUNT, "maxColumns", "inputBufferSize");
+        reader(CSV, COUNT, "maxColumns", "inputBufferSize", SKIP_ROWS);
         reader(CSV, TEXT, "maxCharsPerColumn");
 
         reader(XML, TEXT, "rowTag", "rootTag", "attributePrefix", "valueTag", "nullValue");
         reader(XML, TEXT, "rowValidationXSDPath", "wildcardColName");
         reader(XML, BOOLEAN, "excludeAttribute", "ignoreSurroundingSpaces", "ignoreNamespace");
 
-        reader(Set.of("parquet", "orc", "avro"), BOOLEAN, "mergeSchema");
+        reader(COLUMNAR, BOOLEAN, "mergeSchema");
+        reader(NAMED, BOOLEAN, CASE_SENSITIVE);
         reader(Set.of("parquet", "avro"), TEXT, "datetimeRebaseMode");
         reader(Set.of("parquet"), TEXT, "int96RebaseMode");
-        reader(Set.of("avro"), TEXT, "avroSchema");
+        reader(Set.of("avro"), TEXT, AVRO_SCHEMA);
         reader(Set.of("avro"), COUNT, "recursiveFieldMaxDepth");
         reader(Set.of("text"), BOOLEAN, "wholeText");
     }

@@ -41,12 +41,26 @@ final class ExtraColumns {
                     "`rescuedDataColumn` has no meaning beside `singleVariantColumn`, which keeps"
                             + " everything");
         }
+        if (avroSchema(arguments) && named.isPresent()) {
+            throw FileErrors.argument(
+                    KnownOptions.RESCUED_COLUMN,
+                    "`rescuedDataColumn` has no meaning beside `avroSchema`, which says what is read"
+                            + " of the files");
+        }
         boolean unasked = declared ? mode == EvolutionMode.RESCUE : mode != EvolutionMode.NONE;
-        boolean possible = format.hasBrokenRecords() && !variant;
+        boolean possible = format.hasNamedFields() && !variant && !avroSchema(arguments);
         rescued =
                 possible && (named.isPresent() || unasked)
                         ? Optional.of(named.orElse(RESCUED))
                         : Optional.empty();
+        if (rescued.isEmpty()
+                && format != FileFormat.JSON
+                && arguments.flag(KnownOptions.CASE_SENSITIVE, false)) {
+            throw FileErrors.argument(
+                    KnownOptions.CASE_SENSITIVE,
+                    "`readerCaseSensitive => true` needs a column for the fields that are spelled"
+                            + " otherwise; add rescuedDataColumn => '_rescued_data'");
+        }
         boolean permissive =
                 arguments
                         .option(KnownOptions.MODE_OPTION)
@@ -58,6 +72,11 @@ final class ExtraColumns {
                 !declared && format.hasBrokenRecords() && permissive && wanted
                         ? Optional.of(brokenRecord)
                         : Optional.empty();
+    }
+
+    /** Whether the columns of Avro files are said as Avro does: then Avro resolves all else. */
+    static boolean avroSchema(FileArguments arguments) {
+        return arguments.option(KnownOptions.AVRO_SCHEMA).isPresent();
     }
 
     /** The column for all that the others cannot take. */

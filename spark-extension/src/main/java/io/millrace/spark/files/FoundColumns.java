@@ -86,7 +86,8 @@ final class FoundColumns {
         var listing = new FilesRead.Listing(files, (System.nanoTime() - begun) / 1_000_000);
         Optional<KeptSchema> kept = folder.flatMap(state -> KeptSchema.load(state, conf));
         if (kept.isEmpty()) {
-            return new Found(infer(format(arguments, files), files), listing, kept, List.of());
+            KeptSchema first = infer(format(arguments, files), files, false);
+            return new Found(first, listing, kept, List.of());
         }
         KeptSchema known = kept.get();
         if (!mode.looksForColumns() || isFixed(known.format())) {
@@ -101,7 +102,8 @@ final class FoundColumns {
         if (unread.isEmpty()) {
             return new Found(known, listing, kept, List.of());
         }
-        KeptSchema fresh = infer(known.format(), unread);
+        boolean rescues = known.format().hasNamedFields() && !ExtraColumns.avroSchema(arguments);
+        KeptSchema fresh = infer(known.format(), unread, rescues);
         if (mode == EvolutionMode.FAIL_ON_NEW_COLUMNS) {
             var difference = new SchemaEvolution(false);
             difference.evolve(hinted(known.schema()), fresh.schema());
@@ -109,8 +111,7 @@ final class FoundColumns {
         }
         var evolution =
                 new SchemaEvolution(
-                        mode == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING
-                                || !known.format().hasBrokenRecords());
+                        mode == EvolutionMode.ADD_NEW_COLUMNS_WITH_TYPE_WIDENING || !rescues);
         StructType schema = evolution.evolve(known.schema(), fresh.schema());
         Set<String> folders = new LinkedHashSet<>(known.folderColumns());
         folders.addAll(fresh.folderColumns());
@@ -144,7 +145,10 @@ final class FoundColumns {
         return format == FileFormat.TEXT || format == FileFormat.BINARY_FILE;
     }
 
-    private KeptSchema infer(FileFormat format, List<FileStatus> files) {
+    /**
+     * @param rescues whether values that are not of their column's type can be kept elsewhere
+     */
+    private KeptSchema infer(FileFormat format, List<FileStatus> files, boolean rescues) {
         if (files.isEmpty() && !isFixed(format)) {
             throw FileErrors.noFiles(arguments.path());
         }
@@ -154,7 +158,8 @@ final class FoundColumns {
         StructType schema =
                 variant != null
                         ? new StructType().add(variant, DataTypes.VariantType)
-                        : new SchemaInference(call.session(), format, options, typed).infer(files);
+                        : new SchemaInference(call.session(), format, options, typed)
+                                .infer(files, rescues);
         List<StructField> folders = folderFields(files, typed);
         List<String> names = folders.stream().map(StructField::name).toList();
         List<StructField> fields = new ArrayList<>();

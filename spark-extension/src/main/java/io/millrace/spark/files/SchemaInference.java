@@ -2,11 +2,15 @@
 package io.millrace.spark.files;
 
 import io.millrace.compiler.files.FileFormat;
+import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.catalyst.files.FileColumns;
+import java.io.FileNotFoundException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
@@ -17,6 +21,8 @@ import org.apache.spark.sql.types.StructType;
 final class SchemaInference {
 
     private static final String LITERAL_PATHS = "__globPaths__";
+    private static final String IGNORE_MISSING = "ignoreMissingFiles";
+    private static final String IGNORE_CORRUPT = "ignoreCorruptFiles";
 
     private final SparkSession session;
     private final FileFormat format;
@@ -35,13 +41,18 @@ final class SchemaInference {
         this.typed = typed;
     }
 
-    /** The columns of all the files together; there is one file at least. */
-    StructType infer(List<FileStatus> files) {
+    /**
+     * The columns of all the files together; there is one file at least.
+     *
+     * @param rescues whether values that are not of their column's type can be kept elsewhere; else
+     *     types of which none holds all values are an error
+     */
+    StructType infer(List<FileStatus> files, boolean rescues) {
         return switch (format) {
             case JSON -> json(files);
             case CSV -> new CsvInference(session, options, typed).infer(files);
             case XML -> new XmlInference(session, options, typed).infer(files);
-            case PARQUET, ORC, AVRO -> columnar(files);
+            case PARQUET, ORC, AVRO -> columnar(files, rescues);
             case TEXT -> new StructType().add("value", DataTypes.StringType);
             case BINARY_FILE -> binaryFile();
         };
@@ -74,12 +85,49 @@ final class SchemaInference {
      * Files written at different times differ: columns are joined by name, and types are widened as
      * far as nothing is lost. Spark's own merging refuses INT beside BIGINT.
      */
-    private StructType columnar(List<FileStatus> files) {
+    private StructType columnar(List<FileStatus> files, boolean rescues) {
+        if (options.containsKey(KnownOptions.AVRO_SCHEMA)) {
+            return sparks(session, format, options, files.subList(0, 1));
+        }
         StructType merged = new StructType();
-        for (FileStatus file : files) {
-            merged = TypeWidening.merge(merged, sparks(session, format, options, List.of(file)));
+        for (Optional<StructType> columns : FileColumns.forEach(files, this::ofOne)) {
+            if (columns.isPresent()) {
+                StructType more = SchemaEvolution.distinct(columns.get());
+                merged =
+                        rescues
+                                ? new SchemaEvolution(true).evolve(merged, more)
+                                : TypeWidening.merge(merged, more);
+            }
         }
         return merged;
+    }
+
+    /** Empty for a file that may be passed over. */
+    private Optional<StructType> ofOne(FileStatus file) {
+        try {
+            return new FileColumns(session, format.key(), options).of(file);
+        } catch (FileNotFoundException e) {
+            return passOver(file, IGNORE_MISSING, e);
+        } catch (Exception e) { // Spark throws checked exceptions undeclared
+            return passOver(file, IGNORE_CORRUPT, e);
+        }
+    }
+
+    /**
+     * @param option that allows it
+     */
+    private Optional<StructType> passOver(FileStatus file, String option, Exception cause) {
+        if (Boolean.parseBoolean(options.get(option))) {
+            return Optional.empty();
+        }
+        throw FileErrors.schema(
+                "cannot read the columns of `%s` as %s: %s; mend or remove the file, or say %s => true"
+                        .formatted(
+                                file.getPath(),
+                                format.key(),
+                                String.valueOf(cause.getMessage()).strip(),
+                                option),
+                cause);
     }
 
     /**

@@ -65,6 +65,79 @@ class ReadFilesRescueTest {
     }
 
     @Test
+    void jsonNamesMayBeSpelledOtherwiseWhenAsked() throws Exception {
+        files.write(
+                "year=2024/a.json",
+                "{\"ID\":1.0,\"n\":{\"Y\":2,\"w\":3},\"Year\":1}",
+                "{\"Id\":1,\"id\":2,\"ID\":3,\"l\":[{\"Z\":4}]}",
+                "{\"ID\":\"x\"",
+                "{\"ID\":\"y\"}");
+        String schema = "id INT, n STRUCT<y: INT>, l ARRAY<STRUCT<z: INT>>, year INT";
+        var data =
+                files.batch("schema", schema, RESCUED, "r", "readerCaseSensitive", false)
+                        .selectExpr("id", "n.y", "l.z", "r");
+        String file = path("year=2024/a.json");
+        assertThat(rows(data))
+                .containsExactly(
+                        "[2,null,ArraySeq(4),{\"Id\":1,\"ID\":3," + file + "}]",
+                        "[null,2,null,{\"id\":1.0,\"n\":{\"w\":3}," + file + "}]",
+                        "[null,null,null,{\"_corrupt_record\":\"{\\\"ID\\\":\\\"x\\\"\","
+                                + file
+                                + "}]",
+                        "[null,null,null,{\"id\":\"y\"," + file + "}]");
+        assertThat(rows(data.select("id"))).containsExactly("[2]", "[null]", "[null]", "[null]");
+        var kept =
+                files.batch(
+                        "schema", "id INT, _corrupt_record STRING", "readerCaseSensitive", false);
+        assertThat(rows(kept.where("_corrupt_record LIKE '%\"y\"%'")))
+                .containsExactly("[null,{\"id\":\"y\"}]");
+        assertThat(rows(kept.where("id IS NOT NULL"))).containsExactly("[2,null]");
+    }
+
+    @Test
+    void csvNamesThatAreSpelledOtherwiseAreRescuedWhenAsked() throws Exception {
+        files.write("a.csv", "ID,name", "1,a");
+        files.write("b.csv", "id,NAME", "2,b");
+        var data =
+                files.batch(
+                        "header",
+                        true,
+                        "schema",
+                        "id INT, name STRING",
+                        RESCUED,
+                        "r",
+                        "readerCaseSensitive",
+                        true);
+        assertThat(rows(data))
+                .containsExactly(
+                        "[2,null,{\"NAME\":\"b\"," + path("b.csv") + "}]",
+                        "[null,a,{\"ID\":\"1\"," + path("a.csv") + "}]");
+        assertThat(rows(data.select("name", "id"))).containsExactly("[a,null]", "[null,2]");
+    }
+
+    @Test
+    void linesInFrontOfCsvAreLeftOut() throws Exception {
+        files.write("a.csv", "report of May", "", "id,name", "1,a", "x,b,c", "2,c");
+        var named = files.batch("header", true, "skipRows", 2, "schema", "id INT, name STRING");
+        assertThat(rows(named.select("id"))).containsExactly("[1]", "[2]", "[null]");
+        for (boolean lines : new boolean[] {false, true}) {
+            var found = files.batch("header", true, "skipRows", 2, "multiLine", lines);
+            assertThat(found.schema().toDDL())
+                    .isEqualTo("id STRING,name STRING,_rescued_data STRING");
+            assertThat(rows(found))
+                    .containsExactly(
+                            "[1,a,null]",
+                            "[2,c,null]",
+                            "[x,b,{\"_corrupt_record\":\"x,b,c\"," + path("a.csv") + "}]");
+            assertThat(rows(files.batch("skipRows", 3, "multiLine", lines).select("_c1")))
+                    .containsExactly("[a]", "[b]", "[c]");
+            var declared = files.batch("skipRows", 5, "multiLine", lines, "schema", "id INT");
+            assertThat(declared.count()).isEqualTo(1);
+        }
+        assertThat(files.batch("schema", "id INT", "skipRows", 100).count()).isZero();
+    }
+
+    @Test
     void brokenRecordsAreRescuedWhole() throws Exception {
         files.write("a.json", "{\"id\":1}", "{\"id\":2", "{\"id\":3} {\"id\":4}", "", "17");
         var data = files.batch("schema", "id INT", RESCUED, "r");
@@ -161,7 +234,8 @@ class ReadFilesRescueTest {
     void theNameOfAnotherFormatOrOfNoUseIsAnError() throws Exception {
         files.write("a.txt", "x");
         assertThatThrownBy(() -> files.batch(RESCUED, "r"))
-                .hasMessageContaining("`rescuedDataColumn` is an option of csv, json, xml");
+                .hasMessageContaining(
+                        "`rescuedDataColumn` is an option of avro, csv, json, orc, parquet, xml");
         assertThatThrownBy(
                         () ->
                                 files.batch(

@@ -88,14 +88,55 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void parquetColumnsAreAddedAndWidened() throws Exception {
+    void parquetColumnsAreAddedAndTheirValuesOfOtherTypesRescued() throws Exception {
         parquet("SELECT 1 AS a");
         pipeline.streamingTable("bronze", "SELECT * FROM " + read("'parquet'"));
         runs();
         parquet("SELECT 3000000000 AS a, 'x' AS b");
+        parquet("SELECT 'y' AS a, 2 AS b");
         runs();
-        assertThat(pipeline.rows("SELECT a, b FROM bronze ORDER BY a"))
-                .containsExactly("[1,null]", "[3000000000,x]");
+        assertThat(
+                        pipeline.rows(
+                                "SELECT a, b, get_json_object(_rescued_data, '$.a'), get_json_object(_rescued_data, '$.b') FROM bronze ORDER BY"
+                                        + " a, b"))
+                .containsExactly(
+                        "[null,2,y,null]", "[null,x,3000000000,null]", "[1,null,null,null]");
+    }
+
+    @Test
+    void parquetTypesAreWidenedWhenAsked() throws Exception {
+        String mode = "schemaEvolutionMode => 'addNewColumnsWithTypeWidening'";
+        parquet("SELECT 1 AS a, 1 AS c");
+        pipeline.streamingTable("bronze", "SELECT * FROM " + read("'parquet'", mode));
+        runs();
+        parquet("SELECT 3000000000 AS a, 'x' AS b, 'y' AS c");
+        runs();
+        assertThat(
+                        pipeline.rows(
+                                "SELECT a, b, c, get_json_object(_rescued_data, '$.c') FROM bronze ORDER BY a"))
+                .containsExactly("[1,null,1,null]", "[3000000000,x,null,y]");
+    }
+
+    @Test
+    void newParquetColumnsAreRescuedLeftOutOrRefusedAsAsked() throws Exception {
+        parquet("SELECT 1 AS a");
+        for (String mode : new String[] {"rescue", "none", "failOnNewColumns"}) {
+            pipeline.streamingTable(
+                    mode,
+                    "SELECT * FROM " + read("'parquet'", "schemaEvolutionMode => '" + mode + "'"));
+        }
+        runs();
+        parquet("SELECT 2 AS a, 'x' AS b");
+
+        UpdateResult result = pipeline.run();
+
+        assertThat(
+                        pipeline.rows(
+                                "SELECT a, get_json_object(_rescued_data, '$.b') FROM rescue ORDER BY a"))
+                .containsExactly("[1,null]", "[2,x]");
+        assertThat(pipeline.rows("SELECT * FROM none ORDER BY a")).containsExactly("[1]", "[2]");
+        assertThat(flow(result, "failOnNewColumns").error().orElseThrow().message())
+                .contains("columns that this flow does not know: `b`");
     }
 
     @Test
@@ -147,6 +188,13 @@ class SchemaEvolutionTest {
         runs();
         assertThat(pipeline.rows("SELECT id, x FROM bronze ORDER BY id"))
                 .containsExactly("[1,null]", "[2,1]");
+    }
+
+    private static FlowResult flow(UpdateResult result, String name) {
+        return result.flows().stream()
+                .filter(flow -> flow.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private UpdateResult runs() {

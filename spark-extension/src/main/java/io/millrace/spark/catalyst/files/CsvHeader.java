@@ -2,7 +2,6 @@
 package io.millrace.spark.catalyst.files;
 
 import com.univocity.parsers.csv.CsvParser;
-import io.millrace.spark.catalyst.ScalaInterop;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,10 +15,9 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.execution.datasources.CodecStreams;
 
-/** The first record of a CSV file. */
+/** The first record of a CSV file, behind the lines that are left out. */
 public final class CsvHeader {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -29,17 +27,11 @@ public final class CsvHeader {
     /** The first record by the options of Spark's CSV reader; empty for a file without records. */
     public static Optional<List<String>> read(
             SparkSession session, Path file, Map<String, String> options) throws IOException {
-        var conf = session.sessionState().conf();
-        var csv =
-                new CSVOptions(
-                        ScalaInterop.map(options),
-                        false,
-                        conf.sessionLocalTimeZone(),
-                        conf.columnNameOfCorruptRecord());
+        var csv = SkippingCsvOptions.of(options, false, session.sessionState().conf());
         return read(session.sparkContext().hadoopConfiguration(), file, csv);
     }
 
-    public static Optional<List<String>> read(Configuration conf, Path file, CSVOptions csv)
+    public static Optional<List<String>> read(Configuration conf, Path file, SkippingCsvOptions csv)
             throws IOException {
         var parser = new CsvParser(csv.asParserSettings());
         try (InputStream in = CodecStreams.createInputStream(conf, file);
@@ -59,10 +51,15 @@ public final class CsvHeader {
         return record;
     }
 
-    private static String[] firstLine(CsvParser parser, BufferedReader reader, CSVOptions csv)
-            throws IOException {
+    private static String[] firstLine(
+            CsvParser parser, BufferedReader reader, SkippingCsvOptions csv) throws IOException {
         String separator = csv.lineSeparator().isEmpty() ? "" : csv.lineSeparator().get();
         String line;
+        for (int i = 0; i < csv.lines(); i++) {
+            if (nextLine(reader, separator) == null) {
+                return null;
+            }
+        }
         while ((line = nextLine(reader, separator)) != null) {
             boolean comment =
                     csv.isCommentSet() && line.startsWith(Character.toString(csv.comment()));

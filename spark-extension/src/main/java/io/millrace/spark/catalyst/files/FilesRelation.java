@@ -41,7 +41,7 @@ final class FilesRelation {
                         folderSchema,
                         schema,
                         Option.empty(),
-                        FileFormats.of(read),
+                        FileFormats.of(read, files),
                         ScalaInterop.map(read.options()),
                         session);
         return org.apache.spark.sql.classic.Dataset.ofRows(

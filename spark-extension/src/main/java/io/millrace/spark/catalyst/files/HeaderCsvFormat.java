@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.util.ParseMode;
 import org.apache.spark.sql.catalyst.util.PermissiveMode$;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
@@ -47,12 +47,7 @@ public final class HeaderCsvFormat extends CSVFileFormat {
             Map<String, String> options,
             Configuration hadoopConf) {
         SQLConf conf = session.sessionState().conf();
-        var csv =
-                new CSVOptions(
-                        options,
-                        conf.csvColumnPruning(),
-                        conf.sessionLocalTimeZone(),
-                        conf.columnNameOfCorruptRecord());
+        var csv = SkippingCsvOptions.of(ScalaInterop.map(options), conf.csvColumnPruning(), conf);
         StructType inFile = without(dataSchema, partitionSchema);
         if (options.contains(RescuedData.OPTION)) {
             String rescued = options.apply(RescuedData.OPTION);
@@ -64,7 +59,7 @@ public final class HeaderCsvFormat extends CSVFileFormat {
                         session, inFile, partitionSchema, requiredSchema, options, hadoopConf);
             }
         }
-        if (!csv.headerFlag()) {
+        if (!csv.headerFlag() && csv.lines() == 0) {
             return super.buildReader(
                     session, inFile, partitionSchema, requiredSchema, filters, options, hadoopConf);
         }
@@ -72,6 +67,7 @@ public final class HeaderCsvFormat extends CSVFileFormat {
                 inFile,
                 requiredSchema,
                 csv,
+                RescuedData.isCaseSensitive(options, false),
                 SerializableConfiguration$.MODULE$.broadcast(session.sparkContext(), hadoopConf));
     }
 
@@ -85,12 +81,7 @@ public final class HeaderCsvFormat extends CSVFileFormat {
         SQLConf conf = session.sessionState().conf();
         var permissive = new HashMap<>(ScalaInterop.map(options));
         String mode = permissive.remove("mode");
-        var csv =
-                new CSVOptions(
-                        ScalaInterop.map(permissive),
-                        false,
-                        conf.sessionLocalTimeZone(),
-                        conf.columnNameOfCorruptRecord());
+        var csv = SkippingCsvOptions.of(permissive, false, conf);
         String corrupt = csv.columnNameOfCorruptRecord();
         Set<String> folders = new HashSet<>();
         for (String name : partitionSchema.fieldNames()) {
@@ -103,6 +94,7 @@ public final class HeaderCsvFormat extends CSVFileFormat {
                 requiredSchema,
                 options.apply(RescuedData.OPTION),
                 csv,
+                RescuedData.isCaseSensitive(options, false),
                 mode == null ? PermissiveMode$.MODULE$ : ParseMode.fromString(mode),
                 SerializableConfiguration$.MODULE$.broadcast(session.sparkContext(), hadoopConf));
     }
@@ -113,6 +105,13 @@ public final class HeaderCsvFormat extends CSVFileFormat {
                 Arrays.stream(schema.fields())
                         .filter(field -> !names.contains(field.name()))
                         .toArray(StructField[]::new));
+    }
+
+    /** Lines are left out where a file begins: so it is read as a whole then. */
+    @Override
+    public boolean isSplitable(SparkSession session, Map<String, String> options, Path path) {
+        return SkippingCsvOptions.lines(ScalaInterop.map(options)) == 0
+                && super.isSplitable(session, options, path);
     }
 
     @Override

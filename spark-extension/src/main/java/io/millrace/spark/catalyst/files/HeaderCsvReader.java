@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +15,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.csv.CSVHeaderChecker;
-import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.csv.UnivocityParser;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
-import org.apache.spark.sql.execution.datasources.csv.CSVDataSource;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -28,7 +27,7 @@ import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction1;
 
-/** Reads one CSV file, or a part of one, by its header. Runs in the executors. */
+/** Reads one CSV file, or a part of one, by its header if it has one. Runs in the executors. */
 final class HeaderCsvReader extends AbstractFunction1<PartitionedFile, Iterator<InternalRow>>
         implements Serializable {
 
@@ -36,29 +35,34 @@ final class HeaderCsvReader extends AbstractFunction1<PartitionedFile, Iterator<
 
     private final StructType schema;
     private final StructType required;
-    private final CSVOptions csv;
+    private final SkippingCsvOptions csv;
+    private final boolean exact;
     private final Broadcast<SerializableConfiguration> conf;
 
     /**
      * @param schema the columns that the file may have
      * @param required those of them that are wanted, in the order that is wanted; perhaps with the
      *     column of broken records
+     * @param exact whether letter case counts in names
      */
     HeaderCsvReader(
             StructType schema,
             StructType required,
-            CSVOptions csv,
+            SkippingCsvOptions csv,
+            boolean exact,
             Broadcast<SerializableConfiguration> conf) {
         this.schema = schema;
         this.required = required;
         this.csv = csv;
+        this.exact = exact;
         this.conf = conf;
     }
 
     @Override
     public Iterator<InternalRow> apply(PartitionedFile file) {
         Configuration hadoopConf = conf.value().value();
-        Optional<List<String>> header = header(hadoopConf, file);
+        Optional<List<String>> header =
+                csv.headerFlag() ? header(hadoopConf, file) : Optional.of(positions());
         if (header.isEmpty()) {
             return scala.collection.Iterator$.MODULE$.empty();
         }
@@ -104,7 +108,7 @@ final class HeaderCsvReader extends AbstractFunction1<PartitionedFile, Iterator<
                         csv,
                         "CSV file: " + file.urlEncodedPath(),
                         file.start() == 0);
-        return CSVDataSource.apply(csv).readFile(hadoopConf, file, parser, checker, wanted);
+        return csv.rows(hadoopConf, file, parser, checker, wanted);
     }
 
     private Optional<List<String>> header(Configuration hadoopConf, PartitionedFile file) {
@@ -113,6 +117,13 @@ final class HeaderCsvReader extends AbstractFunction1<PartitionedFile, Iterator<
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the header of " + file.urlEncodedPath(), e);
         }
+    }
+
+    private List<String> positions() {
+        return Arrays.stream(schema.fields())
+                .filter(field -> !isBrokenRecord(field))
+                .map(StructField::name)
+                .toList();
     }
 
     /** The columns as they stand in the file; those that are not wanted have names of their own. */
@@ -138,8 +149,8 @@ final class HeaderCsvReader extends AbstractFunction1<PartitionedFile, Iterator<
         return field.name().equals(csv.columnNameOfCorruptRecord());
     }
 
-    private static String key(String name) {
-        return name.strip().toLowerCase(Locale.ROOT);
+    private String key(String name) {
+        return exact ? name.strip() : name.strip().toLowerCase(Locale.ROOT);
     }
 
     /** Rows in the required order, with NULL for the columns that the file has not. */

@@ -7,6 +7,7 @@
  * knows no lower bound on their age and lists folders by rules of its own. Ours keeps the same logs
  * ({@code FileStreamSourceLog}) in the checkpoint. Members of Spark that are not public API: {@code
  * HadoopFsRelation}, {@code LogicalRelation}, {@code Dataset.ofRows}, {@code Source}, {@code
- * FileStreamSourceLog}, {@code UnivocityParser}, {@code CSVDataSource}.
+ * FileStreamSourceLog}, {@code UnivocityParser}, {@code CSVDataSource}, {@code CSVOptions}, {@code
+ * ParquetFooterReader}, {@code OrcUtils}, {@code AvroUtils}.
  */
 package io.millrace.spark.catalyst.files;

@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst.files.rescue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.spark.catalyst.files.CsvHeader;
+import io.millrace.spark.catalyst.files.SkippingCsvOptions;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -19,14 +20,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.csv.CSVHeaderChecker;
-import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.csv.UnivocityParser;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.DropMalformedMode$;
 import org.apache.spark.sql.catalyst.util.FailFastMode$;
 import org.apache.spark.sql.catalyst.util.ParseMode;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
-import org.apache.spark.sql.execution.datasources.csv.CSVDataSource;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -54,7 +53,8 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
     private final boolean keepsRecords;
     private final StructType required;
     private final String rescued;
-    private final CSVOptions csv;
+    private final SkippingCsvOptions csv;
+    private final boolean exact;
     private final ParseMode mode;
     private final Broadcast<SerializableConfiguration> conf;
 
@@ -64,6 +64,7 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
      * @param keepsRecords whether there is a column of its own for records of the wrong length
      * @param required the columns that are wanted, in the order that is wanted
      * @param csv permissive, without column pruning
+     * @param exact whether letter case counts in names
      * @param mode what happens to records of the wrong length
      */
     public CsvRescueReader(
@@ -72,7 +73,8 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
             boolean keepsRecords,
             StructType required,
             String rescued,
-            CSVOptions csv,
+            SkippingCsvOptions csv,
+            boolean exact,
             ParseMode mode,
             Broadcast<SerializableConfiguration> conf) {
         this.columns = columns;
@@ -81,6 +83,7 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
         this.required = required;
         this.rescued = rescued;
         this.csv = csv;
+        this.exact = exact;
         this.mode = mode;
         this.conf = conf;
     }
@@ -102,8 +105,7 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
         var checker =
                 new CSVHeaderChecker(
                         texts, csv, "CSV file: " + file.urlEncodedPath(), file.start() == 0);
-        Iterator<InternalRow> rows =
-                CSVDataSource.apply(csv).readFile(hadoopConf, file, parser, checker, wanted);
+        Iterator<InternalRow> rows = csv.rows(hadoopConf, file, parser, checker, wanted);
         var converter = new Converter(names.get(), file.urlEncodedPath());
         return new AbstractIterator<>() {
             private final Deque<InternalRow> ready = new ArrayDeque<>(1);
@@ -156,7 +158,10 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
             for (int i = 0; i < takers.length; i++) {
                 String name = header.get(i).strip();
                 Integer place = places.remove(key(name));
-                takers[i] = place != null ? place : folders.contains(key(name)) ? -2 : -1;
+                takers[i] =
+                        place != null
+                                ? place
+                                : folders.contains(name.toLowerCase(Locale.ROOT)) ? -2 : -1;
                 names.add(name.isEmpty() || names.contains(name) ? "_c" + i : name);
             }
             var parser = new UnivocityParser(columns, columns, csv);
@@ -223,7 +228,7 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
         }
     }
 
-    private static String key(String name) {
-        return name.strip().toLowerCase(Locale.ROOT);
+    private String key(String name) {
+        return exact ? name.strip() : name.strip().toLowerCase(Locale.ROOT);
     }
 }

@@ -21,10 +21,16 @@ import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
-/** JSON whose fields that no column takes are kept in the column of {@link RescuedData}. */
+/**
+ * JSON whose fields that no column takes are kept in the column of {@link RescuedData}, if there is
+ * one; and whose names may be spelled otherwise.
+ */
 public final class JsonRescueFormat extends JsonFileFormat {
 
     private static final long serialVersionUID = 1L;
+
+    /** No column's name. */
+    static final String NONE = "\u0000";
 
     @Override
     public Function1<PartitionedFile, Iterator<InternalRow>> buildReader(
@@ -39,8 +45,11 @@ public final class JsonRescueFormat extends JsonFileFormat {
         var json =
                 new JSONOptionsInRead(
                         options, conf.sessionLocalTimeZone(), conf.columnNameOfCorruptRecord());
-        String rescued = options.apply(RescuedData.OPTION);
-        if (!RescuedData.has(requiredSchema, rescued)
+        boolean exact = RescuedData.isCaseSensitive(options, true);
+        String rescued =
+                options.contains(RescuedData.OPTION) ? options.apply(RescuedData.OPTION) : NONE;
+        if (exact
+                && !RescuedData.has(requiredSchema, rescued)
                 && json.parseMode() == PermissiveMode$.MODULE$) {
             // The other columns have the same values either way.
             StructType others = RescuedData.without(dataSchema, Set.of(rescued));
@@ -56,6 +65,7 @@ public final class JsonRescueFormat extends JsonFileFormat {
                 RescuedData.has(dataSchema, json.columnNameOfCorruptRecord()),
                 requiredSchema,
                 rescued,
+                exact,
                 json,
                 SerializableConfiguration$.MODULE$.broadcast(session.sparkContext(), hadoopConf));
     }

@@ -39,6 +39,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
     private final boolean keepsRecords;
     private final StructType required;
     private final String rescued;
+    private final boolean exact;
     private final JSONOptionsInRead options;
     private final Broadcast<SerializableConfiguration> conf;
 
@@ -47,6 +48,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
      * @param folders the columns whose values come from the names of folders
      * @param keepsRecords whether there is a column of its own for records that cannot be read
      * @param required the columns that are wanted, in the order that is wanted
+     * @param exact whether letter case counts in names
      */
     JsonRescueReader(
             StructType parsed,
@@ -54,6 +56,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
             boolean keepsRecords,
             StructType required,
             String rescued,
+            boolean exact,
             JSONOptionsInRead options,
             Broadcast<SerializableConfiguration> conf) {
         this.parsed = parsed;
@@ -61,6 +64,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
         this.keepsRecords = keepsRecords;
         this.required = required;
         this.rescued = rescued;
+        this.exact = exact;
         this.options = options;
         this.conf = conf;
     }
@@ -74,6 +78,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
                         keepsRecords,
                         required,
                         rescued,
+                        exact,
                         options,
                         file.urlEncodedPath());
         Iterator<byte[]> records = options.multiLine() ? whole(file) : lines(file);

@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst.files.rescue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,6 +27,7 @@ import org.apache.spark.sql.catalyst.json.JacksonParser;
 import org.apache.spark.sql.catalyst.util.BadRecordException;
 import org.apache.spark.sql.catalyst.util.DropMalformedMode$;
 import org.apache.spark.sql.catalyst.util.FailFastMode$;
+import org.apache.spark.sql.catalyst.util.PermissiveMode$;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -44,6 +46,7 @@ final class JsonRescueRows {
 
     private final StructType parsed;
     private final boolean keepsRecords;
+    private final boolean rescues;
     private final StructType required;
     private final String rescued;
     private final JSONOptionsInRead options;
@@ -52,6 +55,7 @@ final class JsonRescueRows {
     private final JsonFactory factory;
     private final ObjectMapper trees;
     private final LostFields lost;
+    private final Optional<FoldedNames> folded;
     private final Optional<Charset> charset;
 
     private final Function2<JsonFactory, byte[], JsonParser> open =
@@ -76,12 +80,14 @@ final class JsonRescueRows {
             boolean keepsRecords,
             StructType required,
             String rescued,
+            boolean exact,
             JSONOptionsInRead options,
             String file) {
         this.parsed = parsed;
         this.keepsRecords = keepsRecords;
         this.required = required;
         this.rescued = rescued;
+        rescues = !rescued.equals(JsonRescueFormat.NONE);
         this.options = options;
         this.file = file;
         parser = new JacksonParser(parsed, options, true, ScalaInterop.seq(List.<Filter>of()));
@@ -89,8 +95,10 @@ final class JsonRescueRows {
         trees =
                 new ObjectMapper(factory)
                         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                        .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
+                        .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
+                        .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN.mappedFeature());
         lost = new LostFields(parsed, folders);
+        folded = exact ? Optional.empty() : Optional.of(new FoldedNames(parsed, folders));
         charset =
                 options.encoding().isEmpty()
                         ? Optional.empty()
@@ -99,6 +107,24 @@ final class JsonRescueRows {
 
     /** The rows of a record: several for an array of them, none for white space. */
     List<InternalRow> of(byte[] record) {
+        return rows(folded.map(names -> withFolded(record, names)).orElse(record));
+    }
+
+    /** The record as it was when its names are right, or when it cannot be read. */
+    private byte[] withFolded(byte[] record, FoldedNames names) {
+        try (JsonParser tokens = open(factory, record)) {
+            JsonNode tree = trees.readTree(tokens);
+            if (tree == null || tokens.nextToken() != null || !names.fold(tree)) {
+                return record;
+            }
+            return trees.writeValueAsString(tree).getBytes(charset.orElse(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // What is no JSON is found out again, and kept, when it is parsed.
+            return record;
+        }
+    }
+
+    private List<InternalRow> rows(byte[] record) {
         List<InternalRow> rows;
         boolean complete = true;
         try {
@@ -111,12 +137,15 @@ final class JsonRescueRows {
                 throw e;
             }
             rows = List.of(bad.partialResults().apply());
+            if (!rescues) {
+                return withRecord(record, rows, e);
+            }
             complete = false;
             if (rows.isEmpty()) {
                 return broken(record, e);
             }
         }
-        if (rows.isEmpty() || (complete && !holdsMore(record))) {
+        if (rows.isEmpty() || !rescues || (complete && !holdsMore(record))) {
             return rows.stream().map(row -> row(row, null, null)).toList();
         }
         return rescued(record, rows);
@@ -163,6 +192,15 @@ final class JsonRescueRows {
         } catch (IOException e) {
             return List.of();
         }
+    }
+
+    /** As Spark does: the text of the record stands beside what could be read of it. */
+    private List<InternalRow> withRecord(byte[] record, List<InternalRow> rows, Exception cause) {
+        if (rows.isEmpty() || options.parseMode() != PermissiveMode$.MODULE$) {
+            return broken(record, cause);
+        }
+        UTF8String text = UTF8String.fromString(text(record));
+        return rows.stream().map(row -> row(row, null, text)).toList();
     }
 
     private List<InternalRow> broken(byte[] record, Exception cause) {

@@ -11,12 +11,16 @@ import java.util.Set;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
+import scala.collection.immutable.Map;
 
 /** The column for what the other columns cannot take. */
 public final class RescuedData {
 
     /** The option of a reader that names the column; without it nothing is rescued. */
     public static final String OPTION = "millrace.rescued";
+
+    /** The option of a reader that says whether letter case counts in the names of columns. */
+    public static final String CASE_SENSITIVE = "readerCaseSensitive";
 
     /** The field with the text of a record that cannot be read as one. */
     static final String RECORD = "_corrupt_record";
@@ -47,6 +51,13 @@ public final class RescuedData {
     static IllegalStateException malformed(String file, Throwable cause) {
         return new IllegalStateException(
                 "a record of " + file + " cannot be read, and the mode is FAILFAST", cause);
+    }
+
+    /** Whether letter case counts in the names of columns. */
+    public static boolean isCaseSensitive(Map<String, String> options, boolean otherwise) {
+        return options.contains(CASE_SENSITIVE)
+                ? Boolean.parseBoolean(options.apply(CASE_SENSITIVE))
+                : otherwise;
     }
 
     public static boolean has(StructType schema, String name) {
