@@ -14,7 +14,7 @@ public final class SecretMask {
     private static final Pattern SECRET_KEY =
             Pattern.compile(
                     "password|passwd|secret|token|credential|access[._-]?key|account[._-]?key"
-                            + "|private[._-]?key|sas[._-]?key|jaas",
+                            + "|private[._-]?key|sas[._-]?key|keystore[._-]?key|jaas",
                     Pattern.CASE_INSENSITIVE);
 
     /** A reference names a secret, but is none. */
