@@ -68,6 +68,10 @@ public final class ChildJava {
                         "surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> jars = new ArrayList<>();
         for (String entry : given.split(File.pathSeparator, -1)) {
+            if (entry.isEmpty()) {
+                // The folder that one stands in, with all that the tests write: not meant.
+                continue;
+            }
             Path path = Path.of(entry);
             if (Files.isDirectory(path)) {
                 jars.add(jar(path, jars.size()).toString());
