@@ -3,16 +3,25 @@ package io.millrace.spark.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.spark.ContinuousMode;
+import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
+import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.UpdateResult;
+import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.cdc.SqlPipeline;
 import io.millrace.spark.plan.SourcePlan;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -211,6 +220,74 @@ class ReadKafkaTest {
     }
 
     /** Spark's own name of the source works too, through a table of the catalog. */
+    @Test
+    void aContinuousUpdateReadsRecordsAsTheyCome() throws Exception {
+        String topic = topics.create(1);
+        define(
+                "CREATE STREAMING TABLE t AS SELECT value::string AS v FROM STREAM "
+                        + read("subscribe => '" + topic + "', startingOffsets => 'earliest'"),
+                "CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n, max(v) AS v FROM t");
+        topics.send(topic, 0, "a");
+        var mode = new ContinuousMode(Optional.of(Duration.ofMillis(200)));
+        UpdateRequest request = UpdateRequest.refreshAll().withContinuous(Optional.of(mode));
+        var update = new FutureTask<>(() -> pipeline.update(request));
+        Thread thread = new Thread(update, "continuous-update");
+        thread.start();
+        try {
+            await(update, "1,a");
+            topics.send(topic, 0, "b");
+            await(update, "2,b");
+            topics.extend(topic, 2);
+            topics.send(topic, 1, "c", "d");
+            await(update, "4,d");
+        } finally {
+            thread.interrupt();
+            thread.join();
+        }
+        UpdateResult stopped = update.get();
+        assertThat(stopped.status()).isEqualTo(UpdateStatus.CANCELED);
+        assertThat(stopped.flows().get(0).outputRows()).contains(4L);
+        assertThat(pipeline.run().get(0).status()).isEqualTo(FlowStatus.IDLE);
+        topics.send(topic, 0, "e");
+        assertThat(pipeline.run().get(0).outputRows()).contains(1L);
+        assertThat(pipeline.query("SELECT v FROM $.t ORDER BY v"))
+                .containsExactly("a", "b", "c", "d", "e");
+    }
+
+    private void await(FutureTask<UpdateResult> update, String row) throws Exception {
+        var catalog = SharedSparkSession.get().catalog();
+        while (!catalog.tableExists(pipeline.schema() + ".m")
+                || !pipeline.query("SELECT * FROM $.m").contains(row)) {
+            if (update.isDone()) {
+                throw new AssertionError("the update has ended: " + update.get());
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
+    @Test
+    void settingsOfSaslGoToTheClientAndTheirSecretsIntoNoMessage() throws Exception {
+        String topic = topics.create(1);
+        String jaas =
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"me\""
+                        + " password=\"sesame\";";
+        define(
+                "CREATE STREAMING TABLE t AS SELECT value::string AS v FROM STREAM "
+                        + read(
+                                "subscribe => '%s', `kafka.security.protocol` => 'SASL_PLAINTEXT',"
+                                                .formatted(topic)
+                                        + " `kafka.sasl.mechanism` => 'PLAIN',"
+                                        + " `kafka.sasl.jaas.config` => '"
+                                        + jaas
+                                        + "', `kafka.request.timeout.ms` => '2000',"
+                                        + " `kafka.default.api.timeout.ms` => '2000'"));
+        // The broker speaks no SASL: that it is spoken to in SASL is why it does not answer.
+        FlowError error =
+                flow(pipeline.update(UpdateRequest.refreshAll()).flows()).error().orElseThrow();
+        assertThat(error.code()).isIn("MILLRACE_KAFKA_UNREACHABLE", "MILLRACE_KAFKA_DENIED");
+        assertThat(error.message()).doesNotContain("sesame");
+    }
+
     @Test
     void aTableOfTheKafkaFormatIsStreamed() throws Exception {
         String topic = topics.create(1);
