@@ -4,7 +4,7 @@
 # Measures Millrace beside its rivals. Prints tables to stdout, progress to stderr.
 #
 #   benchmarks/run.sh [ROUNDS [PART...]]     3 rounds and all parts by default
-#   parts: validate command idle expectations independent chain rows load cdc
+#   parts: validate command idle expectations files independent chain rows load cdc
 set -euo pipefail
 here=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname "$here")

@@ -31,8 +31,8 @@ public final class BenchmarkSuite {
 
     /**
      * Arguments: an empty folder, how often each is measured, the launcher; then the parts to
-     * measure ({@code validate}, {@code command}, {@code idle}, {@code expectations}, {@code cdc}
-     * or names of scenarios), all when there are none.
+     * measure ({@code validate}, {@code command}, {@code idle}, {@code expectations}, {@code
+     * files}, {@code cdc} or names of scenarios), all when there are none.
      */
     public static void main(String[] arguments) throws Exception {
         var suite = new BenchmarkSuite(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
@@ -48,6 +48,9 @@ public final class BenchmarkSuite {
         }
         if (parts.isEmpty() || parts.contains("expectations")) {
             suite.expectations();
+        }
+        if (parts.isEmpty() || parts.contains("files")) {
+            suite.files();
         }
         suite.streams(
                 SCENARIOS.stream()
@@ -154,6 +157,41 @@ public final class BenchmarkSuite {
         print("|---|---:|---:|---:|");
         ratio("wall time", times.get()[0], times.get()[1]);
         ratio("processor time", times.get()[2], times.get()[3]);
+        print("");
+    }
+
+    /** Both in turns; each round has one file more for each. */
+    private void files() throws Exception {
+        Path many = Files.createDirectories(folder.resolve("files"));
+        Path input = FilesBenchmark.input(many);
+        Map<String, List<long[]>> times = new LinkedHashMap<>();
+        for (int round = 0; round < rounds; round++) {
+            for (String rival : List.of("plain", "millrace")) {
+                Path home = Files.createDirectories(many.resolve(rival + "-" + round));
+                Path errors = home.resolve("errors.log");
+                Optional<long[]> result =
+                        result(
+                                java(
+                                        FilesBenchmark.class.getName(),
+                                        rival,
+                                        home.toString(),
+                                        input.toString()),
+                                errors);
+                if (result.isEmpty()) {
+                    failed("files " + rival, errors);
+                    return;
+                }
+                times.computeIfAbsent(rival, none -> new ArrayList<>()).add(result.get());
+            }
+        }
+        print(
+                "| %,d files in one folder | Spark's file source, ms | read_files, ms | ratio |"
+                        .formatted(FilesBenchmark.files()));
+        print("|---|---:|---:|---:|");
+        List<String> names = List.of("first run, all files", "nothing new", "one file more");
+        for (int i = 0; i < names.size(); i++) {
+            ratio(names.get(i), median(times.get("plain"), i), median(times.get("millrace"), i));
+        }
         print("");
     }
 
