@@ -25,6 +25,7 @@ public record FlowResult(
         Optional<Long> upsertedRows,
         Optional<Long> deletedRows,
         Optional<Long> droppedRows,
+        Optional<Long> quarantinedRows,
         List<ExpectationCount> expectations,
         Optional<String> technique,
         long batches,
@@ -40,6 +41,7 @@ public record FlowResult(
         requireNonNull(upsertedRows, "upsertedRows");
         requireNonNull(deletedRows, "deletedRows");
         requireNonNull(droppedRows, "droppedRows");
+        requireNonNull(quarantinedRows, "quarantinedRows");
         requireNonNull(technique, "technique");
         requireNonNull(error, "error");
         expectations = List.copyOf(expectations);

@@ -41,6 +41,7 @@ final class EventText {
         add(numbers, metrics, "num_upserted_rows", "upserted");
         add(numbers, metrics, "num_deleted_rows", "deleted");
         add(numbers, details.path("data_quality"), "dropped_records", "dropped");
+        add(numbers, details.path("data_quality"), "quarantined_records", "put aside");
         add(numbers, metrics, "backlog_files", "files left");
         add(numbers, metrics, "backlog_bytes", "bytes left");
         for (JsonNode rule : details.path("data_quality").path("expectations")) {

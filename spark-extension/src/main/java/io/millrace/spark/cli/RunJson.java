@@ -48,6 +48,7 @@ final class RunJson {
         node.put("upserted_rows", flow.upsertedRows().orElse(null));
         node.put("deleted_rows", flow.deletedRows().orElse(null));
         node.put("dropped_rows", flow.droppedRows().orElse(null));
+        node.put("quarantined_rows", flow.quarantinedRows().orElse(null));
         ArrayNode expectations = node.putArray("expectations");
         flow.expectations().forEach(count -> expectations.add(expectation(count)));
         node.put("technique", flow.technique().orElse(null));

@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tells what an update does while it runs, one line for each change of a flow. */
 class RunProgress implements UpdateListener {
@@ -73,9 +74,21 @@ class RunProgress implements UpdateListener {
         if (flow.status() == FlowStatus.COMPLETED) {
             flow.technique().ifPresent(technique -> line.append(' ').append(technique));
             flow.outputRows().ifPresent(rows -> line.append(' ').append(Amounts.rows(rows)));
+            keptOut(line, flow.droppedRows(), "dropped");
+            keptOut(line, flow.quarantinedRows(), "put aside");
             line.append(" in ").append(Amounts.duration(flow.durationMs()));
         }
         flow.error().ifPresent(error -> line.append(" [").append(error.code()).append(']'));
         return line.toString();
+    }
+
+    private static void keptOut(StringBuilder line, Optional<Long> rows, String out) {
+        rows.filter(count -> count > 0)
+                .ifPresent(
+                        count ->
+                                line.append(", ")
+                                        .append(Amounts.rows(count))
+                                        .append(' ')
+                                        .append(out));
     }
 }

@@ -13,21 +13,29 @@ import java.util.Optional;
 /**
  * What the expectations of a dataset found in some rows.
  *
- * @param dropped how many rows were kept out of the target; empty when nothing was judged
+ * @param dropped how many rows were thrown away; empty when nothing was judged
+ * @param quarantined how many rows went to a side table; empty when no rule has one
  * @param expectations of the views that were read, then of the target, in the order of each
  */
-public record DataQuality(Optional<Long> dropped, List<ExpectationCount> expectations) {
+public record DataQuality(
+        Optional<Long> dropped, Optional<Long> quarantined, List<ExpectationCount> expectations) {
 
     /** Nothing was judged. */
     public static final DataQuality NONE = new DataQuality(Optional.empty(), List.of());
 
     public DataQuality {
         requireNonNull(dropped, "dropped");
+        requireNonNull(quarantined, "quarantined");
         expectations = List.copyOf(expectations);
     }
 
+    /** Of rules without side tables. */
+    public DataQuality(Optional<Long> dropped, List<ExpectationCount> expectations) {
+        this(dropped, Optional.empty(), expectations);
+    }
+
     public boolean isEmpty() {
-        return dropped.isEmpty() && expectations.isEmpty();
+        return dropped.isEmpty() && quarantined.isEmpty() && expectations.isEmpty();
     }
 
     public DataQuality plus(DataQuality other) {
@@ -57,11 +65,16 @@ public record DataQuality(Optional<Long> dropped, List<ExpectationCount> expecta
                             mine.failed() + sign * count.failed(),
                             mine.error().or(count::error)));
         }
-        Optional<Long> sum =
-                dropped.isEmpty() && other.dropped.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(dropped.orElse(0L) + sign * other.dropped.orElse(0L));
-        return new DataQuality(sum, new ArrayList<>(byName.values()));
+        return new DataQuality(
+                sum(dropped, other.dropped, sign),
+                sum(quarantined, other.quarantined, sign),
+                new ArrayList<>(byName.values()));
+    }
+
+    private static Optional<Long> sum(Optional<Long> mine, Optional<Long> other, int sign) {
+        return mine.isEmpty() && other.isEmpty()
+                ? Optional.empty()
+                : Optional.of(mine.orElse(0L) + sign * other.orElse(0L));
     }
 
     private static String key(ExpectationCount count) {

@@ -146,6 +146,7 @@ public final class FlowEvents {
         }
         ObjectNode node = details.putObject("data_quality");
         node.put("dropped_records", quality.dropped().orElse(0L));
+        quality.quarantined().ifPresent(count -> node.put("quarantined_records", count));
         ArrayNode rules = node.putArray("expectations");
         for (ExpectationCount count : quality.expectations()) {
             ObjectNode rule = rules.addObject();

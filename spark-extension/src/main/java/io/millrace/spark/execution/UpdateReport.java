@@ -2,6 +2,7 @@
 package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
@@ -242,6 +243,7 @@ final class UpdateReport {
                 counts.upserted(),
                 counts.deleted(),
                 counts.quality().dropped(),
+                counts.quality().quarantined(),
                 counts.quality().expectations(),
                 total.technique(),
                 total.batches(),
@@ -270,15 +272,33 @@ final class UpdateReport {
 
     List<DatasetResult> datasets() {
         List<FlowResult> flows = flows();
+        Map<String, String> owners = ownersOfSideTables();
         List<DatasetResult> all = new ArrayList<>();
         for (Dataset dataset : graph.datasets()) {
             if (dataset.isView()) {
                 continue;
             }
             String name = graph.displayName(dataset.name());
-            all.add(new DatasetResult(name, dataset.kind().name(), status(flows, name)));
+            String filledWith = owners.getOrDefault(name, name);
+            all.add(new DatasetResult(name, dataset.kind().name(), status(flows, filledWith)));
         }
         return all;
+    }
+
+    /** The tables whose flows fill a side table, by its name. */
+    private Map<String, String> ownersOfSideTables() {
+        Map<String, String> owners = new HashMap<>();
+        for (Dataset dataset : graph.datasets()) {
+            for (DatasetExpectation rule : dataset.expectations()) {
+                rule.quarantine()
+                        .ifPresent(
+                                table ->
+                                        owners.put(
+                                                graph.displayName(table),
+                                                graph.displayName(dataset.name())));
+            }
+        }
+        return owners;
     }
 
     /** The status that says most; a dataset without flows has nothing to do. */

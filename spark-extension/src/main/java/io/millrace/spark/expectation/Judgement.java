@@ -122,7 +122,12 @@ public final class Judgement {
                             counts.failed(i),
                             error(counts, i)));
         }
-        return new DataQuality(Optional.of(counts.dropped()), found);
+        return new DataQuality(
+                Optional.of(counts.dropped()),
+                actions.contains(RuleAction.QUARANTINE)
+                        ? Optional.of(counts.quarantined())
+                        : Optional.empty(),
+                found);
     }
 
     /** The message of an error may quote values of the row. */

@@ -125,6 +125,8 @@ class ExpectationOracleTest {
         assertThat(flow.expectations())
                 .allSatisfy(rule -> assertThat(rule.passed() + rule.failed()).isEqualTo(40));
         assertThat(flow.droppedRows()).hasValue(dropped);
+        long stayed = flow.outputRows().orElseThrow();
+        assertThat(flow.quarantinedRows()).hasValue(rows.size() - dropped - stayed);
         assertThat(pipeline.query("SELECT n FROM $.t")).containsExactlyInAnyOrderElementsOf(kept);
         assertThat(pipeline.query("SELECT n FROM $.t_quarantine"))
                 .containsExactlyInAnyOrderElementsOf(out);

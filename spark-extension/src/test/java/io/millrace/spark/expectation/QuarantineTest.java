@@ -53,6 +53,8 @@ class QuarantineTest {
         FlowResult flow =
                 flows.stream().filter(f -> f.name().equals("t")).findFirst().orElseThrow();
         assertThat(flow.droppedRows()).hasValue(1L);
+        assertThat(flow.quarantinedRows()).hasValue(2L);
+        assertThat(flow.outputRows()).hasValue(1L);
         assertThat(flow.expectations().get(0).failed()).isEqualTo(3);
         assertThat(pipeline.query("SELECT id FROM $.bad_ids ORDER BY id"))
                 .containsExactly("4", "5");

@@ -74,6 +74,7 @@ class WebhooksTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of(),
                         Optional.empty(),
                         0,
