@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.spark.FlowError;
+import io.millrace.spark.FlowResult;
 import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
@@ -16,6 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens to AUTO CDC targets when something around them changes. */
 class CdcSurroundingsTest {
@@ -124,6 +127,39 @@ class CdcSurroundingsTest {
         }
         assertThat(pipeline.query("SELECT DISTINCT _change_type FROM $.changes ORDER BY 1"))
                 .containsExactly("delete", "insert");
+    }
+
+    /** More events than the driver works on, so that they are written as they come. */
+    @ParameterizedTest
+    @CsvSource({"1, 59999, 60000", "2, 60001, 60002"})
+    void aLargeFirstLoadIsFoldedWhereKeysRepeat(int type, long rows, long points) {
+        pipeline.define(
+                FLOW.formatted("STREAM src", "k", type)
+                        + """
+                        CREATE OR REFRESH STREAMING TABLE changes AS
+                          SELECT k, v, _change_type FROM STREAM dim WITH (readChangeFeed = true);
+                        """);
+        pipeline.query(
+                "INSERT INTO $.src SELECT /*+ REPARTITION(3) */ id, 'a', id, 1, 'U'"
+                        + " FROM range(60000)");
+        pipeline.append("(7, 'a', -1, 2, 'U'), (8, 'a', null, 2, 'D')");
+
+        List<FlowResult> flows = pipeline.complete(UpdateRequest.refreshAll());
+
+        String visible = "count(*), count(DISTINCT k), sum(v) FILTER (WHERE k IN (7, 8))";
+        assertThat(pipeline.query("SELECT " + visible + " FROM $.dim"))
+                .isEqualTo(pipeline.query("SELECT " + visible + " FROM $.changes"))
+                .hasSize(1)
+                .allMatch(row -> row.startsWith(rows + ","));
+        assertThat(pipeline.query("SELECT DISTINCT _change_type FROM $.changes"))
+                .containsExactly("insert");
+        assertThat(pipeline.query("SELECT v FROM $.dim WHERE k = 7 ORDER BY v DESC LIMIT 1"))
+                .containsExactly(type == 1 ? "-1" : "7");
+        String stored =
+                "SELECT count(*) FROM delta.`%s/%s.db/__millrace_cdc/dim`"
+                        .formatted(SharedSparkSession.warehouse(), pipeline.schema());
+        assertThat(pipeline.query(stored)).containsExactly(Long.toString(points));
+        assertThat(flows.get(0).upsertedRows()).hasValue(rows);
     }
 
     private List<String> visible() {
