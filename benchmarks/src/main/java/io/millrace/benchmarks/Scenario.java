@@ -65,7 +65,7 @@ enum Scenario {
             eventsTable(session, folder, 4);
         }
     },
-    /** One streaming table over 4,000,000 JSON rows: a load of about a minute. */
+    /** One streaming table over 4,000,000 JSON rows. */
     LOAD("l") {
         @Override
         List<Step> steps() {
