@@ -187,7 +187,7 @@ public final class InternalRows {
      */
     public static Dataset<Row> foldByKey(
             Dataset<Row> data, List<String> keys, int[] watched, KeyFunction function) {
-        Column[] columns = keys.stream().map(Columns::named).toArray(Column[]::new);
+        Column[] columns = Columns.named(keys);
         StructType schema = data.schema();
         int[] places = keys.stream().mapToInt(schema::fieldIndex).toArray();
         DataType[] types = types(schema);

@@ -88,7 +88,7 @@ final class EagerLoad {
     }
 
     private Column keyHash() {
-        return xxhash64(shape.keyNames().stream().map(Columns::named).toArray(Column[]::new));
+        return xxhash64(Columns.named(shape.keyNames()));
     }
 
     private static BatchCounts counts(long read, long upserts) {
@@ -136,8 +136,7 @@ final class EagerLoad {
                 .apply(events.iterator())
                 .forEachRemaining(changes::add);
         target.transaction().removeStaged(removed);
-        BatchCounts several = counter.counts(0);
-        BatchCounts all = counts(read, lone).plus(several);
+        BatchCounts all = counts(read, lone).plus(counter.counts(0));
         return Optional.of(
                 changes.isEmpty()
                         ? new Applied.Staged(all)

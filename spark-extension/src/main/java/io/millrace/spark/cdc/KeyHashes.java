@@ -47,13 +47,11 @@ final class KeyHashes {
 
     private final LongAccumulator rows;
     private final LongAccumulator upserts;
-    private final LongAccumulator givenUp;
     private final HashCollection hashes;
 
     KeyHashes(SparkContext context) {
         this.rows = context.longAccumulator();
         this.upserts = context.longAccumulator();
-        this.givenUp = context.longAccumulator();
         this.hashes = new HashCollection();
         hashes.register(context, scala.Option.empty(), false);
     }
@@ -76,7 +74,7 @@ final class KeyHashes {
      * @param noPlace whether its key or sequence is missing, which fails the job
      */
     Column watched(Column hash, Column noPlace, Column operation) {
-        return udf(new Watch(rows, upserts, givenUp, hashes), DataTypes.ByteType)
+        return udf(new Watch(rows, upserts, hashes), DataTypes.ByteType)
                 .asNondeterministic()
                 .apply(hash, noPlace, operation);
     }
@@ -91,7 +89,7 @@ final class KeyHashes {
 
     /** The hashes that occur more than once, when the job has ended; empty when given up. */
     Optional<Set<Long>> repeated() {
-        if (givenUp.value() > 0 || hashes.isOver()) {
+        if (rows() > ALL) {
             return Optional.empty();
         }
         long[] all = hashes.value().stream().flatMapToLong(Arrays::stream).toArray();
@@ -124,16 +122,12 @@ final class KeyHashes {
                 org.apache.spark.util.AccumulatorV2<long[], java.util.List<long[]>> other) {
             for (long[] part : other.value()) {
                 size += part.length;
-                if (isOver()) {
+                if (size > ALL) {
                     reset();
                 } else {
                     add(part);
                 }
             }
-        }
-
-        boolean isOver() {
-            return size > ALL;
         }
     }
 
@@ -143,25 +137,19 @@ final class KeyHashes {
 
         private final LongAccumulator rows;
         private final LongAccumulator upserts;
-        private final LongAccumulator givenUp;
         private final HashCollection hashes;
         private transient Running running;
 
-        Watch(
-                LongAccumulator rows,
-                LongAccumulator upserts,
-                LongAccumulator givenUp,
-                HashCollection hashes) {
+        Watch(LongAccumulator rows, LongAccumulator upserts, HashCollection hashes) {
             this.rows = rows;
             this.upserts = upserts;
-            this.givenUp = givenUp;
             this.hashes = hashes;
         }
 
         @Override
         public Byte call(Long hash, Boolean noPlace, Byte operation) {
             if (noPlace) {
-                throw new IllegalArgumentException("an event has no key or no sequence");
+                throw LoadFold.noPlace();
             }
             if (running == null) {
                 running = new Running();
@@ -176,9 +164,7 @@ final class KeyHashes {
         private void end(Running task) {
             rows.add(task.rows);
             upserts.add(task.upserts);
-            if (task.rows > ALL) {
-                givenUp.add(1);
-            } else {
+            if (task.rows <= ALL) {
                 hashes.add(task.hashes());
             }
         }

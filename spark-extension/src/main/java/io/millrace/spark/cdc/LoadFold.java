@@ -76,8 +76,12 @@ final class LoadFold {
             bad |= event[i] == null;
         }
         if (bad) {
-            throw new IllegalArgumentException("an event has no key or no sequence");
+            throw noPlace();
         }
+    }
+
+    static IllegalArgumentException noPlace() {
+        return new IllegalArgumentException("an event has no key or no sequence");
     }
 
     /** Stops at an event without a key or sequence. */

@@ -8,12 +8,10 @@ import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.failpoint.Failpoints;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Column;
@@ -136,18 +134,15 @@ public final class RowLevelTransaction {
         if (condition.isPresent()) {
             rows = rows.where(condition.get());
         }
-        List<Column> selected = new ArrayList<>();
-        for (String column : columns) {
-            selected.add(Columns.named(column));
-        }
-        places().forEach(selected::add);
-        return rows.select(selected.toArray(new Column[0]));
+        return located(rows, columns);
     }
 
-    private static Stream<Column> places() {
-        return Stream.of(
-                col("_metadata.file_name").as(FILE_COLUMN),
-                col("_metadata.row_index").as(ROW_COLUMN));
+    /** Columns of rows that were read from files, and where each row lies. */
+    private static Dataset<Row> located(Dataset<Row> rows, List<String> columns) {
+        List<Column> selected = new ArrayList<>(List.of(Columns.named(columns)));
+        selected.add(col("_metadata.file_name").as(FILE_COLUMN));
+        selected.add(col("_metadata.row_index").as(ROW_COLUMN));
+        return rows.select(selected.toArray(new Column[0]));
     }
 
     /** Writes rows into files that the commit will add. */
@@ -175,10 +170,8 @@ public final class RowLevelTransaction {
      */
     public Dataset<Row> staged(StructType schema) {
         String[] paths = stagedFiles().stream().map(this::absolute).toArray(String[]::new);
-        Column[] columns =
-                Stream.concat(Arrays.stream(schema.fieldNames()).map(Columns::named), places())
-                        .toArray(Column[]::new);
-        return table.session().read().schema(schema).parquet(paths).select(columns);
+        return located(
+                table.session().read().schema(schema).parquet(paths), List.of(schema.fieldNames()));
     }
 
     /** Takes rows out of what is staged. */
