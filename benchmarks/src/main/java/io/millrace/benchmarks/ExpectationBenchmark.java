@@ -23,8 +23,8 @@ import org.apache.spark.sql.SparkSession;
 public final class ExpectationBenchmark {
 
     private static final long ROWS = 3_000_000;
-    private static final int WARM_UPS = 2;
-    private static final int REPEATS = 5;
+    private static final int WARM_UPS = 4;
+    private static final int REPEATS = 9;
 
     private static final List<String> CONDITIONS =
             List.of(

@@ -11,6 +11,9 @@ import org.apache.spark.sql.classic.SparkSession$;
 /** Sessions of their own for flows. */
 public final class Sessions {
 
+    /** Whether a session has class loaders of its own in the executors. */
+    public static final String ISOLATION = "spark.sql.artifact.isolation.enabled";
+
     private Sessions() {}
 
     /**
@@ -19,10 +22,18 @@ public final class Sessions {
      *
      * <p>Jobs keep the tags that this thread has. Were they the clone's too, Spark would take them
      * away at the end of each query of it, and who cancels a tag would miss the jobs that follow.
+     *
+     * <p>An isolated session has class loaders of its own in the executors, for the artifacts that
+     * were added to it; classes that were generated before are of no use there, and each stream
+     * would compile, and warm up, everything anew. The clone of a session without artifacts shares
+     * those that are there.
      */
     public static SparkSession cloneWith(SparkSession session, Map<String, String> settings) {
-        SparkSession clone = classic(session).cloneSession();
+        org.apache.spark.sql.classic.SparkSession clone = classic(session).cloneSession();
         clone.clearTags();
+        if (!clone.artifactManager().sessionArtifactAdded().get()) {
+            clone.conf().set(ISOLATION, "false");
+        }
         settings.forEach(clone.conf()::set);
         return clone;
     }

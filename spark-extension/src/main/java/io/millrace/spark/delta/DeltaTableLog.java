@@ -125,6 +125,22 @@ public final class DeltaTableLog {
                 : OptionalLong.of(checksum.get().tableSizeBytes());
     }
 
+    /** How many rows the newest version holds, when the log says so without being read whole. */
+    public OptionalLong rowCount() {
+        Option<VersionChecksum> checksum = update().checksumOpt();
+        if (checksum.isEmpty() || checksum.get().allFiles().isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long rows = 0;
+        for (AddFile file : ScalaInterop.list(checksum.get().allFiles().get())) {
+            if (file.numLogicalRecords().isEmpty()) {
+                return OptionalLong.empty();
+            }
+            rows += (Long) file.numLogicalRecords().get();
+        }
+        return OptionalLong.of(rows);
+    }
+
     /**
      * Whether the log is complete from version 0 and, behind its first commit, holds nothing but
      * additions of rows.

@@ -3,6 +3,7 @@ package io.millrace.spark.execution;
 
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.function.TableFunction;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,11 @@ import org.apache.spark.sql.SparkSession;
  */
 final class FlowSettings {
 
-    /** Below this many bytes of input, rows are interpreted. */
+    /** Below this many bytes of input, as text, rows are interpreted. */
     private static final long SMALL = 8L << 20;
+
+    /** The same in rows, where they are known. */
+    private static final long FEW_ROWS = 100_000;
 
     private static final Map<String, String> FOR_SMALL_WORK =
             Map.of(
@@ -77,23 +81,29 @@ final class FlowSettings {
 
     private static boolean isSmall(SparkSession session, List<QuerySource> sources) {
         long bytes = 0;
+        long rows = 0;
         for (QuerySource source : sources) {
-            OptionalLong size = size(session, source);
-            if (size.isEmpty()) {
+            if (source instanceof QuerySource.Table table) {
+                DeltaTableLog log = DeltaTableLog.at(session, table.path());
+                OptionalLong known = log.rowCount();
+                OptionalLong size = log.sizeInBytes();
+                if (known.isPresent()) {
+                    rows += known.getAsLong();
+                } else if (size.isPresent()) {
+                    bytes += size.getAsLong() * TableFunction.TEXT_PER_PACKED;
+                } else {
+                    return false;
+                }
+            } else if (source instanceof QuerySource.Function function) {
+                OptionalLong size = function.function().textBytes(function.call());
+                if (size.isEmpty()) {
+                    return false;
+                }
+                bytes += size.getAsLong();
+            } else {
                 return false;
             }
-            bytes += size.getAsLong();
         }
-        return bytes < SMALL;
-    }
-
-    private static OptionalLong size(SparkSession session, QuerySource source) {
-        if (source instanceof QuerySource.Table table) {
-            return DeltaTableLog.at(session, table.path()).sizeInBytes();
-        }
-        if (source instanceof QuerySource.Function function) {
-            return function.function().inputBytes(function.call());
-        }
-        return OptionalLong.empty();
+        return bytes < SMALL && rows < FEW_ROWS;
     }
 }

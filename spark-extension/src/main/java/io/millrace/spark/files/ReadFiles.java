@@ -3,6 +3,7 @@ package io.millrace.spark.files;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.FilesProgress;
 import io.millrace.spark.catalyst.files.FilesRead;
@@ -94,8 +95,10 @@ public final class ReadFiles implements TableFunction {
 
     /** The size of all files that are there; a stream may have read most of them. */
     @Override
-    public OptionalLong inputBytes(TableFunctionCall call) {
-        return OptionalLong.of(list(call).stream().mapToLong(FileStatus::getLen).sum());
+    public OptionalLong textBytes(TableFunctionCall call) {
+        Optional<FileFormat> format =
+                FileArguments.of(name, call).option(KnownOptions.FORMAT).flatMap(FileFormat::named);
+        return OptionalLong.of(TextSize.of(list(call), format));
     }
 
     @Override

@@ -37,11 +37,14 @@ public interface TableFunction {
         return true;
     }
 
+    /** What a byte of a compressed or columnar file is in bytes of text, as a rough estimate. */
+    long TEXT_PER_PACKED = 8;
+
     /**
-     * How many bytes a call would read at most; empty when that cannot be told cheaply. Small work
-     * is run with other settings.
+     * How many bytes of text a call would read at most, about; empty when that cannot be told
+     * cheaply. Small work is run with other settings.
      */
-    default OptionalLong inputBytes(TableFunctionCall call) {
+    default OptionalLong textBytes(TableFunctionCall call) {
         return OptionalLong.empty();
     }
 

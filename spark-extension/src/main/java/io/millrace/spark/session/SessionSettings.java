@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.session;
 
+import io.millrace.spark.catalyst.Sessions;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,8 @@ final class SessionSettings {
         settings.put(MASTER, "local[*]");
         settings.put("spark.app.name", "millrace");
         settings.put(SetUp.CATALOG, SetUp.DELTA_CATALOG);
+        // All sessions of the process share what is compiled.
+        settings.put(Sessions.ISOLATION, "false");
         String master = user.getOrDefault(MASTER, "local[*]");
         if (isLocal(master)) {
             settings.putAll(local(cores));
