@@ -31,7 +31,7 @@ final class AppendRunner implements FlowRunner {
         }
         BatchCommits commits = new BatchCommits(run);
         StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, commits));
-        StreamNotes.of(stream).forEach(note -> StreamTexts.note(run, note));
+        StreamNotes.of(stream).forEach(run::note);
         return FlowOutcome.completed(commits.total.get(), commits.count())
                 .withQuality(commits.quality());
     }

@@ -36,7 +36,7 @@ final class AutoCdcRunner implements FlowRunner {
     private static FlowOutcome once(FlowRun run) {
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
-        OnceMark mark = OnceMark.of(run);
+        OnceMark mark = run.onceMark();
         CdcTarget target = target(run, session);
         long done = target.lastBatch(mark.application());
         if (done >= 0) {

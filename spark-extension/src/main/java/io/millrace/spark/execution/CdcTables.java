@@ -3,27 +3,20 @@ package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
-import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
-import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.cdc.CdcResolution;
 import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.cdc.CdcViews;
-import io.millrace.spark.cdc.FlowInput;
-import io.millrace.spark.cdc.StoredTarget;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.state.TableState;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The targets of AUTO CDC flows in an update: their stored tables, of which the user sees a part
@@ -33,36 +26,9 @@ final class CdcTables {
 
     private CdcTables() {}
 
-    /** Whether a dataset is the target of AUTO CDC flows. */
-    static boolean isTarget(FlowGraph graph, DatasetName dataset) {
-        return graph.flowsInto(dataset).stream().anyMatch(Flow::isCdc);
-    }
-
-    /** Resolves a target with its flows. */
-    static CdcResolution resolve(
-            FlowGraph graph,
-            Dataset dataset,
-            StructType declared,
-            Map<Flow, PlannedQuery> queries,
-            Optional<TableSnapshot> existing,
-            boolean rewritten) {
-        CdcResolution.checkProperties(graph.displayName(dataset.name()), dataset.properties());
-        List<FlowInput> inputs = new ArrayList<>();
-        for (Flow flow : graph.flowsInto(dataset.name())) {
-            inputs.add(
-                    new FlowInput(
-                            flow.name(), flow.autoCdc().orElseThrow(), queries.get(flow).data()));
-        }
-        Optional<StoredTarget> stored =
-                rewritten
-                        ? Optional.empty()
-                        : existing.map(
-                                table -> new StoredTarget(table.schema(), table.properties()));
-        return CdcResolution.of(graph.displayName(dataset.name()), declared, inputs, stored);
-    }
-
     /** The metadata that the stored table shall have. */
-    static TableChange definition(CdcResolution resolution, Map<String, String> properties) {
+    private static TableChange definition(
+            CdcResolution resolution, Map<String, String> properties) {
         CdcSpec spec = resolution.specs().get(0);
         return CdcTarget.definition(spec, Optional.empty(), properties);
     }

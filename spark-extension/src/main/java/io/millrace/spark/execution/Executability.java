@@ -52,7 +52,7 @@ final class Executability {
     private static boolean isNotRun(FlowGraph graph, Dataset dataset, DatasetExpectation rule) {
         return rule.kind() == ExpectationKind.UNIQUE
                 && dataset.kind() != DatasetKind.MATERIALIZED_VIEW
-                && !CdcTables.isTarget(graph, dataset.name());
+                && !CdcTargets.isTarget(graph, dataset.name());
     }
 
     /** A policy that asks for less than computing everything, which is what each refresh does. */

@@ -69,6 +69,16 @@ record FlowRun(
         return sink.orElseThrow();
     }
 
+    /** Tells the user something about the flow that stops nothing. */
+    void note(String text) {
+        warning.accept(StreamTexts.flow(flow) + " " + text);
+    }
+
+    /** The mark that the flow leaves in its table when it runs once. */
+    OnceMark onceMark() {
+        return new OnceMark(target().application(flow, "once"), OnceMark.version(resolved));
+    }
+
     /** When a streaming query begins its micro-batches. */
     Trigger trigger() {
         return interval.map(every -> Trigger.ProcessingTime(every.toMillis()))

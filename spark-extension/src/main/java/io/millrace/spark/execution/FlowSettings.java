@@ -50,14 +50,15 @@ final class FlowSettings {
     /** What Delta has as settings of a session and a query says of one source. */
     private static Map<String, String> forOptions(QuerySource.Table source) {
         Map<String, String> settings = new LinkedHashMap<>();
-        if (isOn(source, SourceColumns.DROP) || isOn(source, SourceColumns.RENAME)) {
+        if (SourceOptions.isOn(source, SourceOptions.COLUMN_DROP)
+                || SourceOptions.isOn(source, SourceOptions.COLUMN_RENAME)) {
             settings.put(
                     "spark.databricks.delta.streaming"
                             + ".unsafeReadOnIncompatibleColumnMappingSchemaChanges.enabled",
                     "true");
         }
         boolean mayMiss =
-                StreamChecks.option(source, "failOnDataLoss")
+                SourceOptions.value(source, "failOnDataLoss")
                         .filter("false"::equalsIgnoreCase)
                         .isPresent();
         if (mayMiss) {
@@ -65,13 +66,6 @@ final class FlowSettings {
                     "spark.databricks.delta.streaming.trailingCommitValidation.enabled", "false");
         }
         return settings;
-    }
-
-    /** Whether an option is given and does not say no. */
-    static boolean isOn(QuerySource.Table source, String option) {
-        return StreamChecks.option(source, option)
-                .filter(value -> !value.equalsIgnoreCase("false"))
-                .isPresent();
     }
 
     /** Whether a user has decided the setting. */

@@ -83,7 +83,7 @@ final class FlowStream {
                 return stream;
             } catch (FlowFailure e) {
                 if (attempt < RESTARTS && errors.asksForRestart(e)) {
-                    StreamTexts.note(run, "begins again, because columns of its sources changed");
+                    run.note("begins again, because columns of its sources changed");
                     continue;
                 }
                 throw rethrow(errors.explain(e), e);

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -54,7 +55,7 @@ final class GraphResolver {
 
     private final SparkSession session;
     private final FlowGraph graph;
-    private final TableLocations locations;
+    private final Function<DatasetName, String> paths;
     private final Map<String, TableSnapshot> existing;
     private final Predicate<DatasetName> rewritten;
     private final FlowState state;
@@ -74,6 +75,7 @@ final class GraphResolver {
 
     /**
      * @param session with the settings that queries are planned with
+     * @param paths where the tables of the stored datasets are
      * @param existing the tables that are there, by the datasets' keys
      * @param rewritten whether a table's contents will be replaced, so that its present schema does
      *     not matter
@@ -81,7 +83,7 @@ final class GraphResolver {
     GraphResolver(
             SparkSession session,
             FlowGraph graph,
-            TableLocations locations,
+            Function<DatasetName, String> paths,
             Map<String, TableSnapshot> existing,
             Predicate<DatasetName> rewritten,
             FlowState state,
@@ -89,7 +91,7 @@ final class GraphResolver {
             ConcurrentMap<String, Object> memo) {
         this.session = session;
         this.graph = graph;
-        this.locations = locations;
+        this.paths = paths;
         this.existing = existing;
         this.rewritten = rewritten;
         this.state = state;
@@ -164,9 +166,9 @@ final class GraphResolver {
                     new TableDefinition(
                             graph.pipeline(), name, ReplaceTables.stored(graph, dataset));
             table.ifPresent(definition::checkOwner);
-            if (CdcTables.isTarget(graph, dataset.name())) {
+            if (CdcTargets.isTarget(graph, dataset.name())) {
                 CdcResolution resolution =
-                        CdcTables.resolve(
+                        CdcTargets.resolve(
                                 graph,
                                 dataset,
                                 SchemaMerge.declared(dataset),
@@ -294,7 +296,7 @@ final class GraphResolver {
     private final class Placeholders implements StoredDatasets {
         @Override
         public String path(DatasetName dataset) {
-            return locations.path(dataset);
+            return paths.apply(dataset);
         }
 
         @Override

@@ -54,8 +54,7 @@ final class LostInput {
         if (wayOut.isPresent()) {
             throw error(run, String.join(", ", losses), wayOut.get(), null);
         }
-        StreamTexts.note(
-                run,
+        run.note(
                 "goes on without what `%s` has lost: %s"
                         .formatted(function.name(), String.join(", ", losses)));
     }

@@ -19,9 +19,6 @@ import org.apache.spark.sql.SparkSession;
  */
 final class MaterializedViewRunner implements FlowRunner {
 
-    static final String NO_OP = "NO_OP";
-    static final String COMPLETE_RECOMPUTE = "COMPLETE_RECOMPUTE";
-
     @Override
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
@@ -34,7 +31,7 @@ final class MaterializedViewRunner implements FlowRunner {
                         && inputs.get().equals(now.properties().get(TableDefinition.REFRESH));
         if (unchanged) {
             return FlowOutcome.idle()
-                    .withTechnique(NO_OP)
+                    .withTechnique(RefreshRecord.NO_OP)
                     .withSources(RefreshRecord.sources(inputs, run.resolved()));
         }
         SparkSession session =
@@ -53,7 +50,7 @@ final class MaterializedViewRunner implements FlowRunner {
                         judged.rules()::check,
                         "refresh of " + run.flow().name());
         return FlowOutcome.completed(rows.orElse(0), 1)
-                .withTechnique(COMPLETE_RECOMPUTE)
+                .withTechnique(RefreshRecord.COMPLETE_RECOMPUTE)
                 .withQuality(judged.rules().take())
                 .withSources(RefreshRecord.sources(inputs, run.resolved()));
     }

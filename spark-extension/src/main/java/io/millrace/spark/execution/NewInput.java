@@ -90,8 +90,8 @@ final class NewInput {
     /** A stream of changes stays at the last file of the last version. */
     private boolean isReadToItsEnd(QuerySource.Table table, long version, JsonNode position) {
         boolean changes =
-                FlowSettings.isOn(table, "readChangeFeed")
-                        || FlowSettings.isOn(table, "readChangeData");
+                SourceOptions.isOn(table, "readChangeFeed")
+                        || SourceOptions.isOn(table, "readChangeData");
         long read = position.path("index").asLong(-1) + 1;
         if (!changes || read <= 0) {
             return false;

@@ -21,10 +21,6 @@ record OnceMark(String application, long version) {
     /** Hexadecimal digits of a digest that fit into a positive number. */
     private static final int DIGITS = 15;
 
-    static OnceMark of(FlowRun run) {
-        return new OnceMark(run.target().application(run.flow(), "once"), version(run.resolved()));
-    }
-
     /** Above {@link #WITHOUT_QUERY}. */
     static long version(PlannedQuery query) {
         return Long.parseLong(query.fingerprint().substring(0, DIGITS), 16) + WITHOUT_QUERY + 1;

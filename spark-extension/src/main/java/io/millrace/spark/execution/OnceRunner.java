@@ -19,7 +19,7 @@ final class OnceRunner implements FlowRunner {
     @Override
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
-        OnceMark mark = OnceMark.of(run);
+        OnceMark mark = run.onceMark();
         OptionalLong done =
                 DeltaTableLog.at(run.session(), target.path())
                         .transactionVersion(mark.application());

@@ -408,7 +408,7 @@ public final class PipelineUpdate {
                 new GraphResolver(
                                 session,
                                 graph,
-                                locations,
+                                locations::path,
                                 existing,
                                 intent.selection()::refreshesInFull,
                                 flow -> storage.functionState(flow, intent.target(flow)),

@@ -23,6 +23,12 @@ import org.apache.spark.sql.SparkSession;
  */
 final class RefreshRecord {
 
+    /** How a view is refreshed that is made from the same as before. */
+    static final String NO_OP = "NO_OP";
+
+    /** How a view is refreshed that is made from something else. */
+    static final String COMPLETE_RECOMPUTE = "COMPLETE_RECOMPUTE";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private RefreshRecord() {}

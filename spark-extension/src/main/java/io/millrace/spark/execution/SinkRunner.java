@@ -63,7 +63,7 @@ final class SinkRunner implements FlowRunner {
                             return FlowStream.start(
                                     judged.query().data(), mode(run, judged), batches);
                         });
-        StreamNotes.of(stream).forEach(note -> StreamTexts.note(run, note));
+        StreamNotes.of(stream).forEach(run::note);
         return FlowOutcome.completed(batches.total.get(), batches.count())
                 .withQuality(batches.quality());
     }
@@ -87,7 +87,7 @@ final class SinkRunner implements FlowRunner {
                 };
         try {
             StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, reports), ran);
-            StreamNotes.of(stream).forEach(note -> StreamTexts.note(run, note));
+            StreamNotes.of(stream).forEach(run::note);
         } catch (FlowFailure e) {
             throw new SinkException(run.flow().target().last(), e);
         }

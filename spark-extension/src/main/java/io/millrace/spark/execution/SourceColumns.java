@@ -15,9 +15,6 @@ import org.apache.spark.sql.types.StructType;
 /** Tells how the columns of a source changed since a flow has read it. */
 final class SourceColumns {
 
-    static final String DROP = "allowSourceColumnDrop";
-    static final String RENAME = "allowSourceColumnRename";
-
     private final FlowRun run;
 
     SourceColumns(FlowRun run) {
@@ -41,7 +38,9 @@ final class SourceColumns {
     /** Fails where a query allows some changes of columns, and others happened. */
     void checkAllowed() {
         for (Position position : positions()) {
-            boolean asked = allows(position, DROP) || allows(position, RENAME);
+            boolean asked =
+                    allows(position, SourceOptions.COLUMN_DROP)
+                            || allows(position, SourceOptions.COLUMN_RENAME);
             List<Change> changes = asked ? changes(position) : List.of();
             if (!changes.isEmpty()) {
                 throw error(position, changes, null);
@@ -70,14 +69,14 @@ final class SourceColumns {
 
     private static boolean isAllowed(Position position, ColumnChanges.Kind kind) {
         return switch (kind) {
-            case DROPPED -> allows(position, DROP);
-            case RENAMED -> allows(position, RENAME);
+            case DROPPED -> allows(position, SourceOptions.COLUMN_DROP);
+            case RENAMED -> allows(position, SourceOptions.COLUMN_RENAME);
             case RETYPED -> false;
         };
     }
 
     private static boolean allows(Position position, String option) {
-        return FlowSettings.isOn(position.source(), option);
+        return SourceOptions.isOn(position.source(), option);
     }
 
     private QueryException error(Position position, List<Change> changes, Throwable cause) {

@@ -7,9 +7,18 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** The options of streams from Delta tables, now that it is known which relations are some. */
 final class SourceOptions {
+
+    /** Lets a stream go on when a column of its table was dropped. */
+    static final String COLUMN_DROP = "allowSourceColumnDrop";
+
+    /** Lets a stream go on when a column of its table got another name. */
+    static final String COLUMN_RENAME = "allowSourceColumnRename";
 
     private SourceOptions() {}
 
@@ -28,6 +37,23 @@ final class SourceOptions {
                 }
             }
         }
+    }
+
+    /** What the query says of an option, in whatever case; empty when it says nothing. */
+    static Optional<String> value(QuerySource.Table source, String name) {
+        return source.options().entrySet().stream()
+                .filter(
+                        entry ->
+                                entry.getKey()
+                                        .toLowerCase(Locale.ROOT)
+                                        .equals(name.toLowerCase(Locale.ROOT)))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** Whether an option is given and does not say no. */
+    static boolean isOn(QuerySource.Table source, String option) {
+        return value(source, option).filter(value -> !value.equalsIgnoreCase("false")).isPresent();
     }
 
     private static QueryException unknown(Flow flow, QuerySource.Table table, String name) {

@@ -11,8 +11,6 @@ import io.millrace.spark.delta.CommitFiles;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.SparkSession;
@@ -95,12 +93,14 @@ final class StreamChecks {
         if (earliest.isEmpty() || earliest.getAsLong() <= wanted) {
             return;
         }
-        boolean mayMiss = "false".equalsIgnoreCase(option(source, "failOnDataLoss").orElse("true"));
+        boolean mayMiss =
+                "false"
+                        .equalsIgnoreCase(
+                                SourceOptions.value(source, "failOnDataLoss").orElse("true"));
         if (!mayMiss) {
             throw historyMissing(run, source, wanted, earliest.getAsLong(), null);
         }
-        StreamTexts.note(
-                run,
+        run.note(
                 "goes on without what versions %d to %d of `%s` have added: its log begins"
                                 .formatted(
                                         wanted,
@@ -150,19 +150,6 @@ final class StreamChecks {
                 .versions()
                 .forEach(
                         versions ->
-                                StreamTexts.note(
-                                        run,
-                                        "goes on without the files that are gone of " + versions));
-    }
-
-    static Optional<String> option(QuerySource.Table source, String name) {
-        return source.options().entrySet().stream()
-                .filter(
-                        entry ->
-                                entry.getKey()
-                                        .toLowerCase(Locale.ROOT)
-                                        .equals(name.toLowerCase(Locale.ROOT)))
-                .map(Map.Entry::getValue)
-                .findFirst();
+                                run.note("goes on without the files that are gone of " + versions));
     }
 }

@@ -27,11 +27,6 @@ final class StreamTexts {
         return name.startsWith(catalog) ? name.substring(catalog.length()) : name;
     }
 
-    /** Tells the user something about a flow that stops nothing. */
-    static void note(FlowRun run, String text) {
-        run.warning().accept(flow(run.flow()) + " " + text);
-    }
-
     static String fullRefresh(Flow flow) {
         return "run a full refresh of `%s` (--full-refresh %s)"
                 .formatted(flow.target().last(), flow.target().last());

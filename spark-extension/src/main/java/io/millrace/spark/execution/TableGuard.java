@@ -113,7 +113,7 @@ final class TableGuard {
         }
         TableState state = intent.table(dataset);
         String mine = TableTarget.generationName(intent.graph().pipeline(), dataset.name(), state);
-        boolean cdc = CdcTables.isTarget(intent.graph(), dataset.name());
+        boolean cdc = CdcTargets.isTarget(intent.graph(), dataset.name());
         Optional<TableCommit> found = byOthers(table, mine, cdc);
         if (found.isEmpty()) {
             return;

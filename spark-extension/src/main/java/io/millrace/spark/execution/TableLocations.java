@@ -117,7 +117,7 @@ final class TableLocations {
             return storage.privateTable(before);
         }
         List<String> name = before.parts();
-        return CdcTables.isTarget(graph, dataset.name())
+        return CdcTargets.isTarget(graph, dataset.name())
                 ? CdcViews.storedTable(CatalogTables.defaultLocation(session, name))
                 : CatalogTables.deltaLocation(session, name)
                         .orElseGet(() -> CatalogTables.defaultLocation(session, name));
@@ -140,7 +140,7 @@ final class TableLocations {
             return storage.privateTable(dataset.name());
         }
         List<String> name = dataset.name().parts();
-        if (CdcTables.isTarget(graph, dataset.name())) {
+        if (CdcTargets.isTarget(graph, dataset.name())) {
             checkViewsOf(name, "the target of AUTO CDC");
             if (CatalogTables.deltaLocation(session, name).isPresent()) {
                 throw inTheWay(dataset, "table", "a target of AUTO CDC");

@@ -178,7 +178,7 @@ final class UpdatePlanner {
                 resolved.existing(dataset.name()).map(TableSnapshot::schema);
         if (schema.isPresent() && existing.isPresent()) {
             boolean rewritten = full || dataset.kind() == DatasetKind.MATERIALIZED_VIEW;
-            boolean cdc = CdcTables.isTarget(graph, dataset.name());
+            boolean cdc = CdcTargets.isTarget(graph, dataset.name());
             changes.addAll(SchemaChanges.describe(existing.get(), schema.get(), rewritten, cdc));
         }
         return changes;
@@ -210,9 +210,7 @@ final class UpdatePlanner {
                     action == FlowAction.RUN_IF_INPUT
                             ? Optional.empty()
                             : Optional.of(
-                                    same
-                                            ? MaterializedViewRunner.NO_OP
-                                            : MaterializedViewRunner.COMPLETE_RECOMPUTE);
+                                    same ? RefreshRecord.NO_OP : RefreshRecord.COMPLETE_RECOMPUTE);
             reads = same ? List.of() : waiting().all(query.sources());
         } else if (flow.isStream()) {
             FlowCheckpoint checkpoint =
