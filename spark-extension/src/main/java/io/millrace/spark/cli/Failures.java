@@ -3,7 +3,7 @@ package io.millrace.spark.cli;
 
 import io.millrace.compiler.diagnostic.DisplayText;
 import io.millrace.spark.QueryException;
-import io.millrace.spark.execution.MachineErrors;
+import io.millrace.spark.execution.error.MachineErrors;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.AccessDeniedException;

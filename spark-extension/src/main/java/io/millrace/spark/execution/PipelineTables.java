@@ -8,6 +8,8 @@ import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.PipelineLocation;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.execution.resolve.DatasetOrder;
+import io.millrace.spark.execution.table.ViewPublisher;
 import io.millrace.spark.state.PipelineStorage;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Updates: what to run and in what order, the flow runners, checkpoints and the pipeline's state
- * files. Entry types: {@link io.millrace.spark.execution.GraphResolver}, {@link
- * io.millrace.spark.execution.PipelineUpdate}. The scheduler knows flow runners by their interface
- * only.
+ * Updates as a whole, from the lease to the last event. Entry type: {@link
+ * io.millrace.spark.execution.PipelineUpdate}. The parts are in packages of their own, each of
+ * which may use those before it: {@code error}, {@code resolve}, {@code intent}, {@code table},
+ * {@code checkpoint}, {@code report}, {@code flow}, {@code stream}, {@code runner}, {@code check},
+ * {@code plan}, {@code schedule}. None of them uses this one.
  */
 package io.millrace.spark.execution;

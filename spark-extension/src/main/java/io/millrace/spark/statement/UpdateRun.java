@@ -12,7 +12,7 @@ import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
-import io.millrace.spark.execution.MachineErrors;
+import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.spark.notification.Webhooks;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableHistory;
+import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
+import io.millrace.spark.execution.checkpoint.KeptProgress;
+import io.millrace.spark.execution.error.StreamTexts;
+import io.millrace.spark.execution.intent.PlannedSources;
+import io.millrace.spark.execution.intent.UpdateIntent;
+import io.millrace.spark.execution.resolve.ResolvedGraph;
+import io.millrace.spark.execution.table.TableLocations;
+import io.millrace.spark.execution.table.TableTarget;
+import io.millrace.spark.state.FlowState;
+import io.millrace.spark.state.TableState;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Finds flows that cannot go on from their checkpoints: because it is gone or damaged, because it
+ * does not go with the table, because the query reads other streams, or because it keeps other
+ * state. Structured Streaming would tell in the middle of the run, or give wrong rows.
+ */
+final class CheckpointCheck {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final SparkSession session;
+    private final UpdateIntent intent;
+    private final FlowGraph graph;
+    private final ResolvedGraph resolved;
+    private final TableLocations locations;
+    private final KeptProgress progress;
+    private final PlanProblems problems;
+
+    CheckpointCheck(
+            SparkSession session,
+            UpdateIntent intent,
+            ResolvedGraph resolved,
+            TableLocations locations,
+            KeptProgress progress,
+            PlanProblems problems) {
+        this.session = session;
+        this.intent = intent;
+        this.graph = intent.graph();
+        this.resolved = resolved;
+        this.locations = locations;
+        this.progress = progress;
+        this.problems = problems;
+    }
+
+    void check() {
+        for (Flow flow : graph.flows()) {
+            PlannedQuery query = resolved.query(flow);
+            if (query == null
+                    || !flow.isStream()
+                    || !intent.selection().refreshes(flow.target())
+                    || intent.selection().startsAnew(flow)) {
+                continue;
+            }
+            TableState table = intent.target(flow);
+            FlowCheckpoint checkpoint = progress.checkpoint(flow.target(), flow.name(), table);
+            Optional<FlowCheckpoint.Progress> reached;
+            try {
+                reached = checkpoint.progress();
+            } catch (QueryException e) {
+                problems.error(flow, StreamTexts.damaged(flow, e.getMessage(), e));
+                continue;
+            }
+            if (reached.isEmpty()) {
+                checkGone(flow, table, checkpoint);
+                continue;
+            }
+            checkTarget(flow, table, checkpoint, reached.get());
+            Optional<List<String>> offsets =
+                    Optional.of(reached.get().offsets()).filter(found -> !found.isEmpty());
+            Optional<FlowState> known = intent.known(flow);
+            boolean sameSources =
+                    offsets.isEmpty() || sameSources(flow, query, offsets.get(), known);
+            if (sameSources && known.isPresent() && !known.get().sources().isEmpty()) {
+                checkState(flow, known.get().operators(), KeptOperators.of(query));
+            }
+        }
+    }
+
+    /** Rows of the flow are there, and what it has read is not known any more. */
+    private void checkGone(Flow flow, TableState table, FlowCheckpoint checkpoint) {
+        if (resolved.existing(flow.target()).isEmpty()) {
+            return;
+        }
+        Optional<TableHistory> history = progress.history(locations.path(flow.target()));
+        String name = graph.displayName(flow.target());
+        String generation =
+                TableTarget.application(graph.pipeline(), flow.target(), flow.name(), "", table);
+        boolean wrote =
+                history.isPresent()
+                        && history.get()
+                                .hasTransaction(
+                                        progress.marks(flow.target(), flow.name(), table, ""),
+                                        generation.substring(generation.lastIndexOf('/')));
+        if (!wrote) {
+            return;
+        }
+        problems.error(
+                flow,
+                RunErrorCode.MILLRACE_CHECKPOINT_GONE,
+                "flow `%s` has written into `%s`, but its checkpoint is gone (%s): it would read everything again"
+                        .formatted(flow.name(), name, checkpoint.folder()),
+                "give `storage` the place that it had or put the folder back; or run --full-refresh %s, or --reset-checkpoint %s to read everything again into the rows that are there"
+                        .formatted(name, flow.name()));
+    }
+
+    /** The checkpoint and the table must be at the same batch, or one that was left open. */
+    private void checkTarget(
+            Flow flow,
+            TableState table,
+            FlowCheckpoint checkpoint,
+            FlowCheckpoint.Progress reached) {
+        if (flow.kind() == FlowKind.SINK || resolved.existing(flow.target()).isEmpty()) {
+            return;
+        }
+        boolean appends = flow.kind() == FlowKind.APPEND;
+        String application =
+                TableTarget.application(
+                        graph.pipeline(),
+                        flow.target(),
+                        flow.name(),
+                        (appends ? "append/" : "cdc/") + reached.queryId(),
+                        table);
+        long written =
+                progress.history(locations.path(flow.target()))
+                        .map(history -> history.transactionVersion(application).orElse(-1))
+                        .orElse(-1L);
+        if (written > reached.batch()) {
+            problems.error(
+                    flow,
+                    StreamTexts.damaged(
+                            flow,
+                            "its checkpoint %s stands at batch %d, but the table holds batch %d: it is an older copy"
+                                    .formatted(checkpoint.folder(), reached.batch(), written),
+                            null));
+            return;
+        }
+        // Events may come again; rows that are appended may not.
+        if (appends
+                && written < reached.lastCommitted()
+                && checkpoint.importedBatch().orElse(-1) < reached.lastCommitted()) {
+            problems.error(
+                    flow,
+                    new QueryException(
+                            RunErrorCode.MILLRACE_TABLE_RESTORED,
+                            "%s has written %d batch(es), but the table holds %d: it is an older copy, or another table"
+                                    .formatted(
+                                            StreamTexts.flow(flow),
+                                            reached.lastCommitted() + 1,
+                                            written + 1),
+                            "bring the table back, or %s; with %s the sources are read again into what is there"
+                                    .formatted(
+                                            StreamTexts.fullRefresh(flow),
+                                            StreamTexts.resetCheckpoint(flow)),
+                            null));
+        }
+    }
+
+    private boolean sameSources(
+            Flow flow, PlannedQuery query, List<String> offsets, Optional<FlowState> known) {
+        List<QuerySource> now = query.streamingSources();
+        String name = graph.displayName(flow.target());
+        if (offsets.size() != now.size()) {
+            problems.error(
+                    flow,
+                    RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
+                    "flow `%s` of `%s` cannot go on from its checkpoint: the number of streams that it reads was %d and is %d"
+                            .formatted(flow.name(), name, offsets.size(), now.size()),
+                    offsets.size() < now.size()
+                            ? "leave the flow as it was and read what is new in a flow of its own (CREATE FLOW ... AS INSERT INTO %s BY NAME SELECT ...), which reloads nothing; or run --full-refresh %s"
+                                    .formatted(name, name)
+                            : "write the query as it was, or run --full-refresh %s"
+                                    .formatted(name));
+            return false;
+        }
+        List<String> before = known.map(FlowState::sources).orElse(List.of());
+        for (int i = 0; i < now.size() && before.size() == now.size(); i++) {
+            String source = PlannedSources.of(now.get(i));
+            if (!source.equals(before.get(i)) && !isSameTable(now.get(i), offsets.get(i))) {
+                problems.error(
+                        flow,
+                        RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
+                        "flow `%s` of `%s` cannot go on from its checkpoint: stream number %d that it reads was %s and is %s"
+                                .formatted(
+                                        flow.name(),
+                                        name,
+                                        i + 1,
+                                        PlannedSources.words(before.get(i)),
+                                        PlannedSources.words(source)),
+                        "write the streams in the order that they had and put new ones into flows of their own; or run --full-refresh %s, or --reset-checkpoint %s to read everything again into the rows that are there"
+                                .formatted(name, flow.name()));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a table has only got another name. */
+    private boolean isSameTable(QuerySource source, String offset) {
+        if (!(source instanceof QuerySource.Table table)) {
+            return false;
+        }
+        try {
+            String id = MAPPER.readTree(offset).path("reservoirId").asText();
+            return DeltaTableLog.at(session, table.path())
+                    .snapshot()
+                    .map(TableSnapshot::id)
+                    .filter(id::equals)
+                    .isPresent();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
+    private void checkState(
+            Flow flow, List<FlowState.KeptState> before, List<FlowState.KeptState> now) {
+        String name = graph.displayName(flow.target());
+        if (!kinds(before).equals(kinds(now))) {
+            problems.error(
+                    flow,
+                    RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
+                    "flow `%s` of `%s` cannot go on from its checkpoint: it kept the state of %s and now keeps that of %s"
+                            .formatted(flow.name(), name, words(before), words(now)),
+                    "run --full-refresh %s, write the query as it was, or put the new query into a new table"
+                            .formatted(name));
+            return;
+        }
+        for (int i = 0; i < now.size(); i++) {
+            FlowState.KeptState old = before.get(i);
+            FlowState.KeptState state = now.get(i);
+            boolean readable = old.layout().equals(state.layout());
+            boolean forced = intent.request().force();
+            if (readable && (forced || old.meaning().equals(state.meaning()))) {
+                continue;
+            }
+            problems.error(
+                    flow,
+                    RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
+                    "flow `%s` of `%s` cannot go on from its checkpoint: the state of its %s is %s, and the query now needs %s"
+                            .formatted(
+                                    flow.name(),
+                                    name,
+                                    old.what(),
+                                    text(old, readable),
+                                    text(state, readable)),
+                    "run --full-refresh %s, write the query as it was, or put the new query into a new table"
+                                    .formatted(name)
+                            + (readable ? "; --force goes on with the old state" : ""));
+            return;
+        }
+    }
+
+    private static String text(FlowState.KeptState state, boolean readable) {
+        return readable ? state.meaning() : state.layout();
+    }
+
+    private static String words(List<FlowState.KeptState> operators) {
+        if (operators.isEmpty()) {
+            return "nothing";
+        }
+        return String.join(", ", kinds(operators));
+    }
+
+    private static List<String> kinds(List<FlowState.KeptState> operators) {
+        return operators.stream().map(FlowState.KeptState::what).toList();
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution.runner;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
+
+import io.millrace.compiler.graph.SqlText;
+import io.millrace.spark.catalyst.TargetPredicate;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.execution.flow.FlowRun;
+import io.millrace.spark.execution.flow.FlowSettings;
+import io.millrace.spark.execution.flow.RefreshRecord;
+import io.millrace.spark.execution.report.FlowOutcome;
+import io.millrace.spark.execution.table.TableTarget;
+import io.millrace.spark.expectation.JudgedQuery;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * REPLACE WHERE flows: a batch query, of which the rows that meet the condition take the place of
+ * the table's rows that meet it, in one commit. A flow that is alone in its table also remembers
+ * what the rows were made from; when that has not changed there is nothing to do.
+ */
+final class ReplaceWhereRunner implements FlowRunner {
+
+    /** What the rows that meet the condition were made from. */
+    private static final String RECORD = "millrace.replaceWhere";
+
+    @Override
+    public FlowOutcome run(FlowRun run) {
+        TableTarget target = run.target();
+        SqlText condition = run.flow().replace().orElseThrow().where().orElseThrow();
+        String predicate =
+                run.replaceWhere().isPresent()
+                        ? TargetPredicate.resolve(
+                                run.session(), run.replaceWhere().get(), target.schema())
+                        : TargetPredicate.resolve(run.session(), condition, target.schema());
+        TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
+        Optional<String> record =
+                run.alone()
+                        ? RefreshRecord.of(run.session(), run.resolved())
+                                .map(inputs -> predicate + "\n" + inputs)
+                        : Optional.empty();
+        boolean unchanged =
+                !run.forced()
+                        && record.isPresent()
+                        && target.hasNoPendingChange()
+                        && record.get().equals(now.properties().get(RECORD));
+        if (unchanged) {
+            return FlowOutcome.idle();
+        }
+        SparkSession session =
+                run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
+        JudgedQuery judged = run.plan(session);
+        Dataset<Row> meets =
+                RowProjection.fit(judged.query().data(), target.schema())
+                        .where(coalesce(expr(predicate), lit(false)));
+        Optional<TableChange> change =
+                run.alone() && run.replaceWhere().isEmpty()
+                        ? Optional.of(target.change(now).withProperty(RECORD, record))
+                        : Optional.empty();
+        long rows =
+                target.replaceWhere(
+                        session,
+                        judged.rules().divertWhere(judged.rules().keep(meets), predicate),
+                        predicate,
+                        change,
+                        judged.rules()::check,
+                        "flow " + run.flow().name());
+        return FlowOutcome.completed(rows, 1).withQuality(judged.rules().take());
+    }
+}

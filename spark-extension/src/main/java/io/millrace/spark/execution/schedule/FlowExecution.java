@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution.schedule;
+
+import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.FlowError;
+import io.millrace.spark.FlowStatus;
+import io.millrace.spark.catalyst.QueryPlanner;
+import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
+import io.millrace.spark.execution.error.FlowErrors;
+import io.millrace.spark.execution.flow.FlowRun;
+import io.millrace.spark.execution.flow.SinkTarget;
+import io.millrace.spark.execution.intent.UpdateSelection;
+import io.millrace.spark.execution.report.ExecutorTimes;
+import io.millrace.spark.execution.report.FlowOutcome;
+import io.millrace.spark.execution.report.FlowProgress;
+import io.millrace.spark.execution.report.SourceBacklogs;
+import io.millrace.spark.execution.report.UpdateReport;
+import io.millrace.spark.execution.resolve.ResolvedGraph;
+import io.millrace.spark.execution.runner.FlowRunners;
+import io.millrace.spark.execution.schedule.FlowScheduler.End;
+import io.millrace.spark.execution.table.CdcTables;
+import io.millrace.spark.execution.table.TableTarget;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.spark.sql.SparkSession;
+
+/** Runs flows by the runner of their kind, tries again what may pass, and reports. */
+public final class FlowExecution implements FlowScheduler.Work {
+
+    private final SparkSession session;
+    private final FlowGraph graph;
+    private final ResolvedGraph resolved;
+    private final QueryPlanner planner;
+    private final Map<String, TableTarget> targets;
+    private final SinkTarget.Factory sinks;
+    private final Function<Flow, FlowCheckpoint> checkpoints;
+    private final int retries;
+    private final UpdateSelection selection;
+    private final UpdateReport report;
+    private final ExecutorTimes times;
+    private final Runnable stopping;
+    private final Optional<Map<Flow, Duration>> intervals;
+    private final Map<String, Set<Flow>> unfinished = new HashMap<>();
+
+    /**
+     * @param stopping called when the update is to stop, before what runs is interrupted
+     * @param intervals present for flows that go on: they are tried again as long as it may help,
+     *     and say nothing when there was nothing to do
+     */
+    public FlowExecution(
+            SparkSession session,
+            FlowGraph graph,
+            ResolvedGraph resolved,
+            QueryPlanner planner,
+            Map<String, TableTarget> targets,
+            SinkTarget.Factory sinks,
+            Function<Flow, FlowCheckpoint> checkpoints,
+            int retries,
+            UpdateSelection selection,
+            UpdateReport report,
+            ExecutorTimes times,
+            Runnable stopping,
+            Optional<Map<Flow, Duration>> intervals) {
+        this.session = session;
+        this.graph = graph;
+        this.resolved = resolved;
+        this.planner = planner;
+        this.targets = targets;
+        this.sinks = sinks;
+        this.checkpoints = checkpoints;
+        this.retries = retries;
+        this.selection = selection;
+        this.report = report;
+        this.times = times;
+        this.stopping = stopping;
+        this.intervals = intervals;
+        for (Flow flow : graph.flows()) {
+            unfinished.computeIfAbsent(flow.target().key(), key -> new HashSet<>()).add(flow);
+        }
+    }
+
+    /** The same flows in an update that goes on. */
+    public FlowExecution continuous(Map<Flow, Duration> every) {
+        return new FlowExecution(
+                session,
+                graph,
+                resolved,
+                planner,
+                targets,
+                sinks,
+                checkpoints,
+                Integer.MAX_VALUE,
+                selection,
+                report,
+                times,
+                stopping,
+                Optional.of(every));
+    }
+
+    /** Whether the flow is a streaming query. */
+    boolean isStream(Flow flow) {
+        return resolved.query(flow).streaming() && !flow.once();
+    }
+
+    @Override
+    public End run(Flow flow) {
+        boolean quiet = intervals.isPresent() && !isStream(flow);
+        if (!quiet) {
+            report.status(flow, FlowStatus.STARTING);
+        }
+        int failures = 0;
+        while (true) {
+            FlowProgress progress = new FlowProgress(report, flow, backlogs(flow));
+            try {
+                Sessions.activate(session);
+                times.begin(flow);
+                FlowOutcome outcome = FlowRunners.of(flow.kind()).run(describe(flow, progress));
+                finish(flow);
+                if (!quiet || failures > 0 || outcome.status() != FlowStatus.IDLE) {
+                    report.ended(flow, outcome, progress);
+                }
+                return End.DONE;
+            } catch (InterruptedException e) {
+                return stopped(flow);
+            } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
+                if (Thread.currentThread().isInterrupted() || FlowErrors.isInterruption(e)) {
+                    return stopped(flow);
+                }
+                // A try that got on counts as a fresh start where flows do not end.
+                failures = intervals.isPresent() && progress.batches() > 0 ? 1 : failures + 1;
+                FlowError error = FlowErrors.of(flow, e);
+                if (failures > retries || !FlowErrors.isRecoverable(e)) {
+                    report.failed(flow, error);
+                    return End.FAILED;
+                }
+                report.retrying(flow, error);
+            }
+            try {
+                RetryDelay.await(failures);
+            } catch (InterruptedException e) {
+                return stopped(flow);
+            }
+        }
+    }
+
+    private SourceBacklogs backlogs(Flow flow) {
+        return new SourceBacklogs(session, resolved.query(flow).streamingSources());
+    }
+
+    private End stopped(Flow flow) {
+        // Some file systems do not write for a thread that is interrupted.
+        boolean unused = Thread.interrupted();
+        report.status(flow, FlowStatus.STOPPED);
+        return End.STOPPED;
+    }
+
+    private FlowRun describe(Flow flow, FlowProgress progress) {
+        return new FlowRun(
+                session,
+                flow,
+                resolved.query(flow),
+                resolved.cdc(flow.target()).map(target -> target.spec(flow.name())),
+                planner,
+                graph.dataset(flow.target()).orElseThrow(),
+                Optional.ofNullable(targets.get(flow.target().key())),
+                flow.kind() == FlowKind.SINK ? Optional.of(sinks.of(flow)) : Optional.empty(),
+                sideTables(flow),
+                selection.replaceWhere(flow.target()),
+                graph.flowsInto(flow.target()).size() == 1,
+                checkpoints.apply(flow),
+                intervals.isEmpty() && selection.refreshesInFull(flow.target()),
+                () -> publish(targets.get(flow.target().key())),
+                text -> report.warning(flow, text),
+                progress,
+                intervals.map(every -> every.get(flow)));
+    }
+
+    private List<TableTarget> sideTables(Flow flow) {
+        return graph.datasets().stream()
+                .filter(
+                        table ->
+                                graph.quarantineOwner(table.name())
+                                        .filter(owner -> owner.name().equals(flow.target()))
+                                        .isPresent())
+                .map(table -> targets.get(table.name().key()))
+                .toList();
+    }
+
+    private void publish(TableTarget target) {
+        if (!target.dataset().isPrivate()) {
+            CdcTables.publish(session, target.dataset(), target.path(), resolved);
+        }
+    }
+
+    /** When the last flow into a table is done, so is its new generation. */
+    private void finish(Flow flow) {
+        if (flow.kind() == FlowKind.SINK) {
+            return;
+        }
+        boolean last;
+        synchronized (unfinished) {
+            Set<Flow> open = unfinished.get(flow.target().key());
+            open.remove(flow);
+            last = open.isEmpty();
+        }
+        if (last) {
+            TableTarget target = targets.get(flow.target().key());
+            boolean emptied = target.pendingChange().isPresent();
+            target.finishGeneration(session);
+            sideTables(flow).forEach(table -> table.finishGeneration(session));
+            if (emptied && flow.isCdc()) {
+                publish(target);
+            }
+        }
+    }
+
+    @Override
+    public void stopping() {
+        stopping.run();
+    }
+
+    @Override
+    public void skip(Flow flow) {
+        report.status(flow, FlowStatus.SKIPPED);
+    }
+
+    @Override
+    public void stop(Flow flow) {
+        report.status(flow, FlowStatus.STOPPED);
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.streaming.StateOperatorProgress;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+
+/** What watermarks held back and dropped in a run: it would look like lost rows otherwise. */
+public final class StreamNotes {
+
+    private static final String AGGREGATE = "stateStoreSave";
+    private static final String SESSIONS = "sessionWindowStateStoreSaveExec";
+
+    private StreamNotes() {}
+
+    /** Sentences that begin behind the name of the flow. */
+    public static List<String> of(StreamingQuery stream) {
+        List<String> notes = new ArrayList<>();
+        long dropped = 0;
+        for (StreamingQueryProgress batch : stream.recentProgress()) {
+            for (StateOperatorProgress operator : batch.stateOperators()) {
+                dropped += operator.numRowsDroppedByWatermark();
+            }
+        }
+        if (dropped > 0) {
+            notes.add(
+                    "dropped %d row(s) that came later than its watermark allows"
+                            .formatted(dropped));
+        }
+        StreamingQueryProgress last = stream.lastProgress();
+        String watermark = last == null ? null : last.eventTime().get("watermark");
+        if (watermark == null) {
+            return notes;
+        }
+        long open = 0;
+        for (StateOperatorProgress operator : last.stateOperators()) {
+            boolean groups =
+                    operator.operatorName().equals(AGGREGATE)
+                            || operator.operatorName().equals(SESSIONS);
+            open += groups ? operator.numRowsTotal() : 0;
+        }
+        if (open > 0) {
+            notes.add(
+                    ("has %d open window(s) or group(s): the watermark is at %s, and each is written"
+                                    + " once a later row takes the watermark past its end")
+                            .formatted(open, watermark));
+        }
+        return notes;
+    }
+}

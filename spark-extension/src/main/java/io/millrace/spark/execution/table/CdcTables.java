@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark.execution.table;
+
+import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.spark.catalyst.StoredView;
+import io.millrace.spark.cdc.CdcResolution;
+import io.millrace.spark.cdc.CdcSpec;
+import io.millrace.spark.cdc.CdcTarget;
+import io.millrace.spark.cdc.CdcViews;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableChange;
+import io.millrace.spark.delta.TableDefinition;
+import io.millrace.spark.delta.TableSnapshot;
+import io.millrace.spark.execution.resolve.ResolvedGraph;
+import io.millrace.spark.state.TableState;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The targets of AUTO CDC flows in an update: their stored tables, of which the user sees a part
+ * under the dataset's name.
+ */
+public final class CdcTables {
+
+    private CdcTables() {}
+
+    /** The metadata that the stored table shall have. */
+    private static TableChange definition(
+            CdcResolution resolution, Map<String, String> properties) {
+        CdcSpec spec = resolution.specs().get(0);
+        return CdcTarget.definition(spec, Optional.empty(), properties);
+    }
+
+    static Optional<StoredView> view(ResolvedGraph resolved, DatasetName dataset) {
+        return resolved.cdc(dataset).map(found -> CdcTarget.visible(found.specs().get(0)));
+    }
+
+    /**
+     * Creates or evolves the stored table and shows it under the dataset's name.
+     *
+     * @param rewritten whether the table begins a new generation, whose first commit brings its
+     *     metadata along
+     */
+    static TableTarget prepare(
+            SparkSession session,
+            FlowGraph graph,
+            Dataset dataset,
+            String path,
+            ResolvedGraph resolved,
+            TableState state,
+            boolean rewritten) {
+        if (!dataset.isPrivate()) {
+            CdcViews.checkPlace(session, graph.displayName(dataset.name()), dataset.name().parts());
+        }
+        CdcResolution resolution = resolved.cdc(dataset.name()).orElseThrow();
+        TableDefinition owner =
+                new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);
+        TableChange wanted = definition(resolution, owner.properties());
+        Optional<TableSnapshot> existing = resolved.existing(dataset.name());
+        Optional<TableChange> pending = Optional.empty();
+        boolean current = state.generation() == 1;
+        if (existing.isEmpty()) {
+            DeltaTableLog.at(session, path)
+                    .create(wanted, TableTarget.generationMark(graph.pipeline(), dataset, state));
+            current = true;
+        } else if (rewritten) {
+            pending = Optional.of(wanted);
+        } else {
+            TableChange merged = merged(existing.get(), wanted);
+            if (!merged.equals(TableChange.of(existing.get()))) {
+                DeltaTableLog.at(session, path).change(merged);
+            }
+        }
+        if (!dataset.isPrivate() && pending.isEmpty()) {
+            publish(session, dataset, path, resolved);
+        }
+        return new TableTarget(
+                graph.pipeline(),
+                dataset,
+                path,
+                resolution.visibleSchema(),
+                state,
+                pending,
+                current,
+                true);
+    }
+
+    /** Shows the stored table under the dataset's name. */
+    public static void publish(
+            SparkSession session, Dataset dataset, String path, ResolvedGraph resolved) {
+        view(resolved, dataset.name())
+                .ifPresent(
+                        view ->
+                                CdcViews.publish(
+                                        session,
+                                        dataset.name().parts(),
+                                        path,
+                                        view,
+                                        dataset.comment()));
+    }
+
+    /** Properties that Delta or others have set stay. */
+    private static TableChange merged(TableSnapshot now, TableChange wanted) {
+        Map<String, String> properties = new java.util.LinkedHashMap<>(now.properties());
+        properties.putAll(wanted.properties());
+        return new TableChange(
+                wanted.schema(),
+                now.partitionColumns(),
+                now.clusterColumns(),
+                now.comment(),
+                properties);
+    }
+}
