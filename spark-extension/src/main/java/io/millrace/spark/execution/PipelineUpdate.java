@@ -468,12 +468,7 @@ public final class PipelineUpdate {
             throws InterruptedException {
         report.progress("INITIALIZING", EventLevel.INFO, Optional.empty());
         graph.datasets().forEach(report::define);
-        graph.flows()
-                .forEach(
-                        flow ->
-                                report.define(
-                                        flow,
-                                        Optional.ofNullable(prepared.resolved().query(flow))));
+        graph.flows().forEach(flow -> report.define(flow, prepared.resolved().query(flow)));
         if (stored().stream().anyMatch(d -> prepared.selection().refreshesInFull(d.name()))) {
             report.progress("RESETTING", EventLevel.INFO, Optional.empty());
         }

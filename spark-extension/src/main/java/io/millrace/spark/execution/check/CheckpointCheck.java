@@ -62,7 +62,7 @@ final class CheckpointCheck {
 
     void check() {
         for (Flow flow : graph.flows()) {
-            PlannedQuery query = resolved.query(flow);
+            PlannedQuery query = resolved.query(flow).orElse(null);
             if (query == null
                     || !flow.isStream()
                     || !intent.selection().refreshes(flow.target())

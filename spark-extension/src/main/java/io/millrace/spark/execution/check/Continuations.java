@@ -47,7 +47,7 @@ public final class Continuations {
         for (Flow flow : intent.graph().flows()) {
             if (flow.importCheckpoint().isPresent()
                     && intent.selection().refreshes(flow.target())
-                    && resolved.query(flow) != null) {
+                    && resolved.query(flow).isPresent()) {
                 plan(flow);
             }
         }
@@ -58,7 +58,7 @@ public final class Continuations {
                 resolved.existing(flow.target()).isPresent()
                         && !intent.selection().refreshesInFull(flow.target());
         try {
-            imports.plan(flow, intent.target(flow), keepsRows, resolved.query(flow))
+            imports.plan(flow, intent.target(flow), keepsRows, resolved.planned(flow))
                     .ifPresent(copies::add);
         } catch (QueryException e) {
             problems.error(flow, e);

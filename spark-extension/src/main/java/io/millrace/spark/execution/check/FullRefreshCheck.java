@@ -71,7 +71,7 @@ final class FullRefreshCheck {
 
     /** A stream that goes on reading a table which is made anew. */
     private void checkReader(Flow flow) {
-        PlannedQuery query = resolved.query(flow);
+        PlannedQuery query = resolved.query(flow).orElse(null);
         if (query == null || !flow.isStream() || intent.selection().startsAnew(flow)) {
             return;
         }
@@ -110,8 +110,8 @@ final class FullRefreshCheck {
     private void checkSources(Dataset dataset) {
         List<String> losses = new ArrayList<>();
         for (Flow flow : graph.flowsInto(dataset.name())) {
-            if (flow.isStream() && resolved.query(flow) != null) {
-                losses.addAll(losses(flow, resolved.query(flow)));
+            if (flow.isStream()) {
+                resolved.query(flow).ifPresent(query -> losses.addAll(losses(flow, query)));
             }
         }
         if (losses.isEmpty()) {
@@ -229,7 +229,7 @@ final class FullRefreshCheck {
         }
         long offered = 0;
         for (Flow flow : graph.flowsInto(dataset.name())) {
-            PlannedQuery query = resolved.query(flow);
+            PlannedQuery query = resolved.query(flow).orElse(null);
             if (query == null || flow.isCdc() || !RowBound.holds(query)) {
                 return Optional.empty();
             }

@@ -102,8 +102,7 @@ final class NextState {
                             old.sources(),
                             old.operators()));
         }
-        Optional<PlannedQuery> query =
-                flow.isStream() ? Optional.ofNullable(resolved.query(flow)) : Optional.empty();
+        Optional<PlannedQuery> query = flow.isStream() ? resolved.query(flow) : Optional.empty();
         return Optional.of(
                 new FlowState(
                         flow.name(),

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Collects why an update is refused, and what the user should know before it. */
+/**
+ * Collects why an update is refused, and what the user should know before it. For one thread; read
+ * once all checks have run.
+ */
 public final class PlanProblems {
 
     private final FlowGraph graph;
@@ -63,10 +66,12 @@ public final class PlanProblems {
         warnings.add(SecretValues.mask(message));
     }
 
+    /** Why the update is refused; empty when it is not. */
     public List<RunDiagnostic> errors() {
         return errors;
     }
 
+    /** What the user should know, in the order in which it was found. */
     public List<String> warnings() {
         return warnings;
     }

@@ -3,6 +3,7 @@ package io.millrace.spark.execution.check;
 
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
@@ -14,6 +15,7 @@ import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
+import io.millrace.spark.state.TableState;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -69,13 +71,7 @@ final class RenameCheck {
                         .filter(old -> isGone(flow, old))
                         .filter(old -> old.kind().equals(flow.kind().name()))
                         .filter(old -> old.query().equals(query))
-                        .filter(
-                                old ->
-                                        progress.hasAny(
-                                                flow.target(),
-                                                old,
-                                                target.table(),
-                                                locations.path(flow.target())))
+                        .filter(old -> hasProgress(flow.target(), old, target.table()))
                         .map(FlowState::name)
                         .toList();
         if (candidates.isEmpty()) {
@@ -93,6 +89,13 @@ final class RenameCheck {
                                         .collect(Collectors.joining(" or "))),
                 "run with %s to go on where the old flow stopped, or with --as-new %s to read everything again"
                         .formatted(choices(candidates, flow.name()), flow.name()));
+    }
+
+    private boolean hasProgress(DatasetName target, FlowState old, TableState table) {
+        boolean stored = graph.dataset(target).filter(Dataset::isStored).isPresent();
+        return stored
+                ? progress.hasAny(target, old, table, locations.path(target))
+                : progress.hasAny(target, old, table);
     }
 
     private boolean isGone(Flow flow, FlowState old) {
@@ -150,7 +153,7 @@ final class RenameCheck {
                 .anyMatch(
                         flow ->
                                 KeptProgress.isOnce(flow)
-                                        || progress.hasAny(old.name(), flow, old.table(), null));
+                                        || progress.hasAny(old.name(), flow, old.table()));
     }
 
     private List<String> queries(Dataset dataset) {

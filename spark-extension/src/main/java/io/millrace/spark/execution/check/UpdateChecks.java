@@ -31,7 +31,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * What is decided of an update once its queries are understood: whether it is refused, what the
- * user should know, and the state that it begins with. The same for a run and for a plan.
+ * user should know, and the state that it begins with. The same for a run and for a plan. Remembers
+ * what it has looked up, so one is for one update and one thread.
  */
 public final class UpdateChecks {
 

@@ -57,6 +57,7 @@ public final class FlowCheckpoint {
         }
     }
 
+    /** Where the checkpoint is. */
     public String folder() {
         return folder;
     }

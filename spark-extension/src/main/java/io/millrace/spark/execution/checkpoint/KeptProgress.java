@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
-/** What flows have done so far: told by their checkpoints, and by marks in their tables' logs. */
+/**
+ * What flows have done so far: told by their checkpoints, and by marks in their tables' logs. Each
+ * log is read once, so one is for one update and one thread.
+ */
 public final class KeptProgress {
 
     private static final String LOG = "/_delta_log";
@@ -41,6 +44,7 @@ public final class KeptProgress {
         this.pipeline = pipeline;
     }
 
+    /** The checkpoint that a flow has, or will have, in the given state of its target. */
     public FlowCheckpoint checkpoint(DatasetName target, String flow, TableState table) {
         return new FlowCheckpoint(files, storage.checkpoint(target, flow, table));
     }
@@ -89,29 +93,34 @@ public final class KeptProgress {
         return new PipelineState(empty.pipeline(), empty.update(), datasets);
     }
 
+    /** Whether the state knows a flow as one that runs once. */
     public static boolean isOnce(FlowState flow) {
         return flow.kind().equals(FlowKind.ONCE.name());
     }
 
     /**
-     * Whether a flow that has left the sources, or has another name, has done anything.
+     * Whether a flow that has left the sources, or has another name, has done anything, as its
+     * checkpoint and the record of its sink tell.
+     */
+    public boolean hasAny(DatasetName target, FlowState flow, TableState table) {
+        return !checkpoint(target, flow.name(), table).isEmpty()
+                || sinkRecord(target, flow.name(), table).read().isPresent();
+    }
+
+    /**
+     * The same of a flow into a table, as its checkpoint and the log of the table tell.
      *
-     * @param path of its table; null for sinks
+     * @param path of the table
      */
     public boolean hasAny(DatasetName target, FlowState flow, TableState table, String path) {
-        if (!checkpoint(target, flow.name(), table).isEmpty()) {
-            return true;
-        }
-        if (path == null) {
-            return sinkRecord(target, flow.name(), table).read().isPresent();
-        }
-        return history(path)
-                .filter(
-                        history ->
-                                history.hasTransaction(
-                                        marks(target, flow.name(), table, ""),
-                                        "/" + table.folder(flow.name())))
-                .isPresent();
+        return !checkpoint(target, flow.name(), table).isEmpty()
+                || history(path)
+                        .filter(
+                                history ->
+                                        history.hasTransaction(
+                                                marks(target, flow.name(), table, ""),
+                                                "/" + table.folder(flow.name())))
+                        .isPresent();
     }
 
     /** The done-mark of a flow that runs once. */

@@ -26,6 +26,7 @@ public final class FlowErrors {
 
     private FlowErrors() {}
 
+    /** What failed a flow, with the places in its query where it is known to be. */
     public static FlowError of(Flow flow, Throwable error) {
         QueryException query =
                 MachineErrors.explain(error)

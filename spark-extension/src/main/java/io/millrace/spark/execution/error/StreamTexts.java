@@ -27,11 +27,13 @@ public final class StreamTexts {
         return name.startsWith(catalog) ? name.substring(catalog.length()) : name;
     }
 
+    /** How to load the target of a flow anew, as a hint says it. */
     public static String fullRefresh(Flow flow) {
         return "run a full refresh of `%s` (--full-refresh %s)"
                 .formatted(flow.target().last(), flow.target().last());
     }
 
+    /** The option that gives up the checkpoint of a flow. */
     public static String resetCheckpoint(Flow flow) {
         return "--reset-checkpoint " + flow.name();
     }

@@ -30,6 +30,7 @@ public final class FlowSettings {
 
     private FlowSettings() {}
 
+    /** The settings for a query over the sources; those that the user has set are left out. */
     public static Map<String, String> forSources(SparkSession session, List<QuerySource> sources) {
         Map<String, String> settings = new LinkedHashMap<>();
         if (isSmall(session, sources)) {

@@ -26,6 +26,7 @@ public record OnceMark(String application, long version) {
         return Long.parseLong(query.fingerprint().substring(0, DIGITS), 16) + WITHOUT_QUERY + 1;
     }
 
+    /** The mark as the commit of the rows carries it. */
     public TableWrite.Mark mark() {
         return new TableWrite.Mark(application, version);
     }

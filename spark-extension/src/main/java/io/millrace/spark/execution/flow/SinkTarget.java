@@ -23,6 +23,7 @@ public record SinkTarget(
     /** Makes the targets of an update's flows into sinks. */
     public record Factory(StorageFiles files, PipelineStorage storage, UpdateIntent intent) {
 
+        /** The sink that a flow writes. */
         public SinkTarget of(Flow flow) {
             SinkSpec sink =
                     intent.graph().dataset(flow.target()).orElseThrow().sink().orElseThrow();

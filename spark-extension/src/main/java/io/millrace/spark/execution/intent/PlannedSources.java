@@ -13,10 +13,12 @@ public final class PlannedSources {
 
     private PlannedSources() {}
 
+    /** Sources in the order of the query. */
     public static List<String> of(List<QuerySource> sources) {
         return sources.stream().map(PlannedSources::of).toList();
     }
 
+    /** One source: its kind, and its name in the form in which names are compared. */
     public static String of(QuerySource source) {
         if (source instanceof QuerySource.Table table) {
             return table.dataset()

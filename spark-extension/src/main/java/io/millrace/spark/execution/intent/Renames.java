@@ -79,6 +79,7 @@ public final class Renames {
         return asNew.contains(key(flow));
     }
 
+    /** The same for a dataset. */
     public boolean isDeclaredNew(Dataset dataset) {
         return asNew.contains(dataset.name().key());
     }

@@ -58,6 +58,7 @@ public record UpdateIntent(
         List<io.millrace.compiler.graph.DatasetName> of(PipelineState stored);
     }
 
+    /** The state that the table of a dataset will be in. Not for views. */
     public TableState table(Dataset dataset) {
         return tables.get(dataset.name().key());
     }

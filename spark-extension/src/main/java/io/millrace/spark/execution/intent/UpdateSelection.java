@@ -190,6 +190,7 @@ public final class UpdateSelection {
         }
     }
 
+    /** Whether the flows into a dataset run. */
     public boolean refreshes(DatasetName dataset) {
         return refreshed.contains(dataset.key());
     }

@@ -71,6 +71,7 @@ public final class UpdatePlanner {
         this.progress = progress;
     }
 
+    /** Describes it, together with why it cannot be run, where that is so. */
     public UpdatePlan plan(List<RunDiagnostic> errors, PlanProblems problems) {
         Map<Dataset, DatasetPlan> plans = new LinkedHashMap<>();
         for (Dataset dataset : DatasetOrder.of(graph)) {
@@ -196,7 +197,7 @@ public final class UpdatePlanner {
 
     private FlowPlan flow(Dataset target, Flow flow) {
         Optional<FlowState> known = intent.known(flow);
-        PlannedQuery query = resolved.query(flow);
+        PlannedQuery query = resolved.query(flow).orElse(null);
         List<String> notes = new ArrayList<>();
         List<String> after = after(flow);
         FlowAction action = FlowAction.RUN;

@@ -41,14 +41,17 @@ public record FlowOutcome(
         sources = List.copyOf(sources);
     }
 
+    /** A flow that had nothing to do. */
     public static FlowOutcome idle() {
         return of(FlowStatus.IDLE, FlowCounts.NOTHING, 0, 0);
     }
 
+    /** A flow that wrote rows. */
     public static FlowOutcome completed(long outputRows, long batches) {
         return of(FlowStatus.COMPLETED, FlowCounts.rows(outputRows), 0, batches);
     }
 
+    /** A flow that applied changes. */
     public static FlowOutcome changed(Changes changes, long batches) {
         return of(
                 FlowStatus.COMPLETED,
@@ -80,6 +83,7 @@ public record FlowOutcome(
                 status, counts, tombstonesDropped, batches, Optional.of(name), all, tables);
     }
 
+    /** The same with the tables that a materialized view was made from. */
     public FlowOutcome withSources(List<FlowEvents.SourceTable> tables) {
         return new FlowOutcome(
                 status, counts, tombstonesDropped, batches, technique, techniques, tables);

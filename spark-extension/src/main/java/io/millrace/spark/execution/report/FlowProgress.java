@@ -61,10 +61,12 @@ public final class FlowProgress {
         return observed;
     }
 
+    /** What all batches of the try have written. */
     public synchronized FlowCounts written() {
         return written;
     }
 
+    /** How many batches of the try are committed. */
     public synchronized long batches() {
         return batches;
     }

@@ -78,10 +78,12 @@ public final class UpdateReport {
         this.times = times;
     }
 
+    /** The events that are about the update and none of its flows. */
     public UpdateEvents update() {
         return updateEvents;
     }
 
+    /** The update is in another state, or has ended. */
     public void progress(String state, EventLevel level, Optional<FlowError> error) {
         boolean canceled = state.equals(UpdateStatus.CANCELED.name());
         updateEvents.progress(
@@ -101,10 +103,12 @@ public final class UpdateReport {
                 "STOPPING", EventLevel.INFO, Optional.of(USER_ACTION), Optional.empty());
     }
 
+    /** Tells what a dataset is. */
     public void define(Dataset dataset) {
         graphEvents.define(dataset);
     }
 
+    /** Tells what a flow is; without a query that works its columns are left out. */
     public void define(Flow flow, Optional<PlannedQuery> query) {
         graphEvents.define(
                 flow,
@@ -140,6 +144,7 @@ public final class UpdateReport {
         }
     }
 
+    /** A flow has succeeded; what its batches have told before is not told again. */
     public void ended(Flow flow, FlowOutcome outcome, FlowProgress progress) {
         outcome.technique().ifPresent(name -> planned(flow, outcome));
         if (outcome.tombstonesDropped() > 0) {
@@ -182,6 +187,7 @@ public final class UpdateReport {
         put(flow, FlowStatus.FAILED, EventLevel.WARN, FlowCounts.NOTHING, Optional.of(error));
     }
 
+    /** A flow has failed for good. */
     public void failed(Flow flow, FlowError error) {
         put(flow, FlowStatus.FAILED, EventLevel.ERROR, FlowCounts.NOTHING, Optional.of(error));
     }
@@ -260,6 +266,7 @@ public final class UpdateReport {
         };
     }
 
+    /** Where the flows are, in the order of the graph; those without any status are left out. */
     public synchronized List<FlowResult> flows() {
         List<FlowResult> all = new ArrayList<>();
         for (Flow flow : graph.flows()) {
@@ -270,6 +277,7 @@ public final class UpdateReport {
         return all;
     }
 
+    /** Where the datasets with rows of their own are, in the order of the graph. */
     public List<DatasetResult> datasets() {
         List<FlowResult> flows = flows();
         Map<String, String> owners = ownersOfSideTables();
@@ -321,6 +329,7 @@ public final class UpdateReport {
         return order.stream().filter(found::contains).findFirst().orElse(found.get(0)).name();
     }
 
+    /** How the update has ended, once all its flows have. */
     public UpdateStatus updateStatus() {
         List<FlowStatus> found = flows().stream().map(FlowResult::status).toList();
         if (found.contains(FlowStatus.STOPPED)) {

@@ -99,6 +99,7 @@ public final class GraphResolver {
         this.planner = new QueryPlanner(graph, new Placeholders(), functions, false, memo);
     }
 
+    /** Resolves all that can be resolved; what cannot is among the diagnostics of the result. */
     public ResolvedGraph resolve() {
         for (Dataset dataset : DatasetOrder.of(graph)) {
             if (dataset.isView()) {

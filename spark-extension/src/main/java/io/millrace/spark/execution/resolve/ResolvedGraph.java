@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * A graph with the schemas of its datasets and the analyzed queries of its flows, over empty
- * placeholders of the datasets.
+ * placeholders of the datasets. Does not change; safe for use by several threads.
  */
 public final class ResolvedGraph {
 
@@ -54,8 +54,14 @@ public final class ResolvedGraph {
         return Optional.ofNullable(cdc.get(dataset.key()));
     }
 
-    public PlannedQuery query(Flow flow) {
-        return queries.get(flow);
+    /** The query of a flow; empty when it, or something that it reads, cannot work. */
+    public Optional<PlannedQuery> query(Flow flow) {
+        return Optional.ofNullable(queries.get(flow));
+    }
+
+    /** The query of a flow of a graph in which all can work. */
+    public PlannedQuery planned(Flow flow) {
+        return query(flow).orElseThrow();
     }
 
     /** What is wrong, in source order. */

@@ -108,7 +108,7 @@ public final class FlowExecution implements FlowScheduler.Work {
 
     /** Whether the flow is a streaming query. */
     boolean isStream(Flow flow) {
-        return resolved.query(flow).streaming() && !flow.once();
+        return resolved.planned(flow).streaming() && !flow.once();
     }
 
     @Override
@@ -153,7 +153,7 @@ public final class FlowExecution implements FlowScheduler.Work {
     }
 
     private SourceBacklogs backlogs(Flow flow) {
-        return new SourceBacklogs(session, resolved.query(flow).streamingSources());
+        return new SourceBacklogs(session, resolved.planned(flow).streamingSources());
     }
 
     private End stopped(Flow flow) {
@@ -167,7 +167,7 @@ public final class FlowExecution implements FlowScheduler.Work {
         return new FlowRun(
                 session,
                 flow,
-                resolved.query(flow),
+                resolved.planned(flow),
                 resolved.cdc(flow.target()).map(target -> target.spec(flow.name())),
                 planner,
                 graph.dataset(flow.target()).orElseThrow(),

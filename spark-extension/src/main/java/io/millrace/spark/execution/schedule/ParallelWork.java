@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Many small pieces of work on a few threads. */
+/** Many small pieces of work on a few daemon threads, which end with {@link #close}. */
 public final class ParallelWork implements AutoCloseable {
 
     private static final int THREADS =

@@ -65,6 +65,7 @@ public final class TriggerIntervals {
         return problems;
     }
 
+    /** The interval of each flow that is run. */
     public Map<Flow, Duration> of(ResolvedGraph resolved) {
         Map<Flow, Duration> intervals = new HashMap<>();
         for (Flow flow : graph.flows()) {
@@ -101,11 +102,11 @@ public final class TriggerIntervals {
     }
 
     private static Duration usual(Flow flow, ResolvedGraph resolved) {
-        if (resolved.query(flow).streaming()) {
+        if (resolved.planned(flow).streaming()) {
             return STREAM;
         }
         boolean tables =
-                resolved.query(flow).sources().stream()
+                resolved.planned(flow).sources().stream()
                         .allMatch(source -> source instanceof QuerySource.Table);
         return tables ? OVER_TABLES : OVER_OTHERS;
     }

@@ -22,6 +22,7 @@ public class BatchReports {
         this.run = run;
     }
 
+    /** The flow whose batches these are. */
     public final FlowRun run() {
         return run;
     }
@@ -31,6 +32,7 @@ public class BatchReports {
         return rules;
     }
 
+    /** The query was planned again, and its rows meet these rules from now on. */
     public final void judgedBy(Judgements planned) {
         rules = planned;
     }
@@ -40,6 +42,7 @@ public class BatchReports {
         return count.get();
     }
 
+    /** How the rows of all batches fared against the rules. */
     public final DataQuality quality() {
         return quality;
     }

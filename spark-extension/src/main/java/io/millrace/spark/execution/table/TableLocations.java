@@ -25,7 +25,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 
-/** Where the stored datasets of a pipeline are; looked up once for an update. */
+/**
+ * Where the stored datasets of a pipeline are; looked up once for an update. Does not change; safe
+ * for use by several threads.
+ */
 public final class TableLocations {
 
     private final SparkSession session;

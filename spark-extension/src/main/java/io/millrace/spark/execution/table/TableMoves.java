@@ -60,6 +60,7 @@ public final class TableMoves {
         }
     }
 
+    /** Moves the folders, and makes Spark forget where they were. */
     public void run(TableLocations locations) {
         for (TableLocations.Move move : locations.moves()) {
             Failpoints.hit("rename.before-move");

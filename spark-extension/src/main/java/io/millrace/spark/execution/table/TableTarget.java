@@ -23,7 +23,8 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * A table that flows write in an update. All writes go through here: they carry the generation, and
- * the first one of a new generation replaces what the old one left.
+ * the first one of a new generation replaces what the old one left. Shared by all flows into the
+ * table; safe for use by several threads.
  */
 public final class TableTarget {
 
@@ -60,14 +61,17 @@ public final class TableTarget {
         this.exclusive = exclusive;
     }
 
+    /** The dataset whose table it is. */
     public Dataset dataset() {
         return dataset;
     }
 
+    /** Where the table is. */
     public String path() {
         return path;
     }
 
+    /** The columns that the table has, or will have after its next write. */
     public synchronized StructType schema() {
         return schema;
     }
@@ -107,6 +111,7 @@ public final class TableTarget {
         schema = grown;
     }
 
+    /** The state that the update has given the table. */
     public TableState state() {
         return state;
     }
@@ -118,10 +123,12 @@ public final class TableTarget {
                 generationName(pipeline, dataset.name(), state), state.generation());
     }
 
+    /** The application id of that mark. */
     public static String generationName(String pipeline, DatasetName dataset, TableState state) {
         return "millrace/" + pipeline + "/" + PipelineStorage.tableFolder(dataset, state);
     }
 
+    /** The mark of the generation that is written. */
     public TableWrite.Mark generationMark() {
         return generationMark(pipeline, dataset, state);
     }
@@ -131,6 +138,7 @@ public final class TableTarget {
         return application(pipeline, flow.target(), flow.name(), kind, state);
     }
 
+    /** The same for a flow that is only known by name. */
     public static String application(
             String pipeline, DatasetName target, String flow, String kind, TableState state) {
         return "millrace/"
@@ -245,6 +253,7 @@ public final class TableTarget {
         pendingChange = Optional.empty();
     }
 
+    /** Whether the table is as it shall be, without any write. */
     public synchronized boolean hasNoPendingChange() {
         return pendingChange.isEmpty() && generationIsCurrent;
     }

@@ -28,6 +28,7 @@ public final class ViewPublisher {
         this.graph = graph;
     }
 
+    /** Publishes all. */
     public void publish() {
         for (Dataset view : DatasetOrder.of(graph)) {
             if (view.kind() == DatasetKind.VIEW) {
@@ -36,6 +37,7 @@ public final class ViewPublisher {
         }
     }
 
+    /** Publishes one, over whatever is there under its name. */
     public void publish(Dataset view) {
         publish(view, graph.flowsInto(view.name()).get(0));
     }
