@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.millrace.spark;
+
+import static io.millrace.spark.TestPipeline.batch;
+import static io.millrace.spark.TestPipeline.stream;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Streams that remember rows from one update to the next, or are joined. */
+class StatefulStreamTest {
+
+    @TempDir Path storage;
+
+    private TestPipeline pipeline;
+
+    @BeforeEach
+    void newPipeline() {
+        pipeline = new TestPipeline(storage);
+        pipeline.sql("CREATE TABLE src (id INT, v STRING) USING delta");
+    }
+
+    private static void assertCompleted(UpdateResult result) {
+        assertThat(result.flows()).allSatisfy(flow -> assertThat(flow.error()).isEmpty());
+        assertThat(result.status()).isEqualTo(UpdateStatus.COMPLETED);
+    }
+
+    @Test
+    void distinctOverAStreamRemembersAcrossUpdates() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a'), (1, 'a'), (2, 'b')");
+        pipeline.streamingTable("t", "SELECT DISTINCT id, v FROM STREAM src", stream("src"));
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO src VALUES (2, 'b'), (3, 'c')");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT * FROM t ORDER BY id"))
+                .containsExactly("[1,a]", "[2,b]", "[3,c]");
+    }
+
+    @Test
+    void aStreamIsJoinedWithTheTableAsItIsAtThatTime() {
+        pipeline.sql(
+                "CREATE TABLE dim (id INT, name STRING) USING delta",
+                "INSERT INTO src VALUES (1, 'a')");
+        pipeline.streamingTable(
+                "t",
+                "SELECT o.id, d.name FROM STREAM src o LEFT JOIN dim d ON o.id = d.id",
+                stream("src"),
+                batch("dim"));
+        assertCompleted(pipeline.run());
+        pipeline.sql(
+                "INSERT INTO dim VALUES (1, 'one'), (2, 'two')", "INSERT INTO src VALUES (2, 'b')");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT * FROM t ORDER BY id"))
+                .containsExactly("[1,null]", "[2,two]");
+    }
+
+    @Test
+    void closedWindowsComeOutWhenNewerDataArrives() {
+        pipeline.sql(
+                "CREATE TABLE events (ts TIMESTAMP, n INT) USING delta",
+                "INSERT INTO events VALUES (TIMESTAMP'2024-01-01 00:00:10', 1), (TIMESTAMP'2024-01-01 00:00:20', 2)");
+        pipeline.streamingTable(
+                "w",
+                "SELECT window(ts, '1 minute').start AS s, sum(n) AS n FROM STREAM events"
+                        + " WATERMARK ts DELAY OF INTERVAL 1 MINUTE GROUP BY window(ts, '1 minute')",
+                stream("events"));
+        assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT * FROM w")).isEmpty();
+        pipeline.sql("INSERT INTO events VALUES (TIMESTAMP'2024-01-01 00:10:00', 5)");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT * FROM w")).containsExactly("[2024-01-01 00:00:00.0,3]");
+        assertThat(pipeline.run().flows().get(0).status()).isEqualTo(FlowStatus.IDLE);
+    }
+
+    @Test
+    void anAggregationWithoutWatermarkReplacesItsTable() {
+        pipeline.sql("INSERT INTO src VALUES (1, 'a'), (2, 'b')");
+        pipeline.streamingTable(
+                "t", "SELECT v, count(*) AS n FROM STREAM src GROUP BY v", stream("src"));
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO src VALUES (3, 'a')");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT * FROM t ORDER BY v")).containsExactly("[a,2]", "[b,1]");
+    }
+
+    @Test
+    void twoStreamsAreJoined() {
+        pipeline.sql(
+                "CREATE TABLE imp (k INT, it TIMESTAMP) USING delta",
+                "CREATE TABLE clk (k INT, ct TIMESTAMP) USING delta",
+                "INSERT INTO imp VALUES (1, TIMESTAMP'2024-01-01 00:00:00'), (2, TIMESTAMP'2024-01-01 00:00:00')",
+                "INSERT INTO clk VALUES (1, TIMESTAMP'2024-01-01 00:01:00')");
+        pipeline.streamingTable(
+                "j",
+                "SELECT i.k, c.ct FROM STREAM (imp) WATERMARK it DELAY OF INTERVAL 3 MINUTES i"
+                        + " INNER JOIN STREAM (clk) WATERMARK ct DELAY OF INTERVAL 3 MINUTES AS c"
+                        + " ON i.k = c.k AND c.ct BETWEEN i.it AND i.it + INTERVAL 3 MINUTES",
+                stream("imp"),
+                stream("clk"));
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO clk VALUES (2, TIMESTAMP'2024-01-01 00:02:00')");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT k FROM j ORDER BY k")).containsExactly("[1]", "[2]");
+    }
+}
