@@ -24,6 +24,7 @@ class EngineBorderTest {
     private static final List<String> PARTS =
             Stream.of(
                             "error",
+                            "parallel",
                             "resolve",
                             "intent",
                             "table",

@@ -82,7 +82,25 @@ public final class DeltaTableLog {
 
     /** The newest state; empty when there is no table. */
     public Optional<TableSnapshot> snapshot() {
-        Snapshot snapshot = update();
+        return snapshot(update());
+    }
+
+    /**
+     * The state as it was at a time, or a newer one; empty when there was no table. A log that was
+     * listed since is not listed again.
+     *
+     * @param time in milliseconds since 1970
+     */
+    public Optional<TableSnapshot> snapshotSince(long time) {
+        return snapshot(log.update(false, since(time), Option.empty()));
+    }
+
+    /** What makes Delta go without listing a log again that it has listed at the time or later. */
+    static Option<Object> since(long time) {
+        return Option.apply(time - 1);
+    }
+
+    private Optional<TableSnapshot> snapshot(Snapshot snapshot) {
         if (snapshot.version() < 0) {
             return Optional.empty();
         }

@@ -32,11 +32,15 @@ public final class TableHistory {
         this.snapshot = snapshot;
     }
 
-    /** The table as it is now; empty when there is none. */
-    public static Optional<TableHistory> at(SparkSession session, String path) {
+    /**
+     * The table as it was at a time, or newer; empty when there was none.
+     *
+     * @param time in milliseconds since 1970
+     */
+    public static Optional<TableHistory> since(SparkSession session, String path, long time) {
         Sessions.activate(session);
         DeltaLog log = DeltaLog.forTable(session, new Path(path));
-        Snapshot snapshot = log.update(false, Option.empty(), Option.empty());
+        Snapshot snapshot = log.update(false, DeltaTableLog.since(time), Option.empty());
         return snapshot.version() < 0
                 ? Optional.empty()
                 : Optional.of(new TableHistory(log, snapshot));

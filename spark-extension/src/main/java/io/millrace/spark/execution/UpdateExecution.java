@@ -20,7 +20,7 @@ import io.millrace.spark.execution.resolve.DatasetOrder;
 import io.millrace.spark.execution.schedule.ContinuousFlows;
 import io.millrace.spark.execution.schedule.FlowExecution;
 import io.millrace.spark.execution.schedule.FlowScheduler;
-import io.millrace.spark.execution.schedule.ParallelWork;
+import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.schedule.TriggerIntervals;
 import io.millrace.spark.execution.table.TableSetup;
 import io.millrace.spark.execution.table.TableTarget;

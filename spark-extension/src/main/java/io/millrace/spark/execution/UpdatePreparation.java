@@ -14,7 +14,7 @@ import io.millrace.spark.execution.intent.FailedFlows;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.GraphResolver;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
-import io.millrace.spark.execution.schedule.ParallelWork;
+import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.table.TableLocations;
 import io.millrace.spark.execution.table.TableMoves;
 import io.millrace.spark.state.PipelineState;
@@ -48,6 +48,7 @@ final class UpdatePreparation {
      * @throws QueryException when the request or the state is at fault
      */
     PreparedUpdate prepare() {
+        long begun = System.currentTimeMillis();
         KeptProgress progress = new KeptProgress(session, files, storage, graph.pipeline());
         PipelineState before = context.stateFile().read();
         if (before.update().isEmpty()) {
@@ -69,7 +70,7 @@ final class UpdatePreparation {
                     stored,
                     dataset ->
                             DeltaTableLog.at(session, locations.path(dataset.name()))
-                                    .snapshot()
+                                    .snapshotSince(begun)
                                     .ifPresent(table -> existing.put(dataset.name().key(), table)));
         }
         ResolvedGraph resolved =

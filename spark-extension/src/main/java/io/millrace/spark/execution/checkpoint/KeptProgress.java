@@ -34,6 +34,7 @@ public final class KeptProgress {
     private final StorageFiles files;
     private final PipelineStorage storage;
     private final String pipeline;
+    private final long begun = System.currentTimeMillis();
     private final Map<String, Optional<TableHistory>> histories = new HashMap<>();
 
     public KeptProgress(
@@ -54,9 +55,9 @@ public final class KeptProgress {
         return new SinkRecord(files, storage.sinkRecord(sink, flow, table));
     }
 
-    /** The table at a place as it is now; looked up once. */
+    /** The table at a place as it was when this was made, or newer; looked up once. */
     public Optional<TableHistory> history(String path) {
-        return histories.computeIfAbsent(path, key -> TableHistory.at(session, key));
+        return histories.computeIfAbsent(path, key -> TableHistory.since(session, key, begun));
     }
 
     /**

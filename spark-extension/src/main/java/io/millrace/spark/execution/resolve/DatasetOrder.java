@@ -6,9 +6,11 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What comes before what in a graph. */
@@ -24,18 +26,43 @@ public final class DatasetOrder {
         return ordered;
     }
 
+    /**
+     * The same in parts: what is in a part depends on datasets of parts before it, and on none of
+     * its own.
+     */
+    public static List<List<Dataset>> waves(FlowGraph graph) {
+        Map<String, Integer> waveOf = new HashMap<>();
+        List<List<Dataset>> waves = new ArrayList<>();
+        for (Dataset dataset : of(graph)) {
+            int wave = 0;
+            for (Dataset before : before(graph, dataset)) {
+                wave = Math.max(wave, waveOf.getOrDefault(before.name().key(), -1) + 1);
+            }
+            waveOf.put(dataset.name().key(), wave);
+            if (wave == waves.size()) {
+                waves.add(new ArrayList<>());
+            }
+            waves.get(wave).add(dataset);
+        }
+        return waves;
+    }
+
+    /** What must be known before a dataset can be. */
+    private static List<Dataset> before(FlowGraph graph, Dataset dataset) {
+        List<Dataset> before = new ArrayList<>();
+        graph.quarantineOwner(dataset.name()).ifPresent(before::add);
+        for (Flow flow : graph.flowsInto(dataset.name())) {
+            flow.upstream().forEach(name -> graph.dataset(name).ifPresent(before::add));
+        }
+        return before;
+    }
+
     private static void visit(
             FlowGraph graph, Dataset dataset, Set<String> visited, List<Dataset> ordered) {
         if (!visited.add(dataset.name().key())) {
             return;
         }
-        graph.quarantineOwner(dataset.name())
-                .ifPresent(owner -> visit(graph, owner, visited, ordered));
-        for (Flow flow : graph.flowsInto(dataset.name())) {
-            for (DatasetName upstream : flow.upstream()) {
-                graph.dataset(upstream).ifPresent(next -> visit(graph, next, visited, ordered));
-            }
-        }
+        before(graph, dataset).forEach(next -> visit(graph, next, visited, ordered));
         ordered.add(dataset);
     }
 

@@ -22,18 +22,20 @@ import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.error.FlowErrors;
+import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.expectation.QuarantineColumns;
 import io.millrace.spark.expectation.RuleSet;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.secret.Secrets;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -62,11 +64,11 @@ public final class GraphResolver {
     private final FlowState state;
     private final QueryPlanner planner;
 
-    private final Map<String, StructType> schemas = new HashMap<>();
-    private final Map<Flow, PlannedQuery> queries = new HashMap<>();
-    private final Map<String, CdcResolution> cdc = new HashMap<>();
-    private final Set<String> failed = new HashSet<>();
-    private final List<RunDiagnostic> diagnostics = new ArrayList<>();
+    private final Map<String, StructType> schemas = new ConcurrentHashMap<>();
+    private final Map<Flow, PlannedQuery> queries = new ConcurrentHashMap<>();
+    private final Map<String, CdcResolution> cdc = new ConcurrentHashMap<>();
+    private final Set<String> failed = ConcurrentHashMap.newKeySet();
+    private final Queue<RunDiagnostic> problems = new ConcurrentLinkedQueue<>();
 
     /** The folders of a flow's state. */
     @FunctionalInterface
@@ -101,20 +103,33 @@ public final class GraphResolver {
 
     /** Resolves all that can be resolved; what cannot is among the diagnostics of the result. */
     public ResolvedGraph resolve() {
-        for (Dataset dataset : DatasetOrder.of(graph)) {
-            if (dataset.isView()) {
-                resolveView(dataset);
-            } else if (dataset.isStored()) {
-                resolveTable(dataset);
-            } else {
-                graph.flowsInto(dataset.name()).forEach(this::resolve);
+        try (ParallelWork work = new ParallelWork("millrace-resolve")) {
+            for (List<Dataset> wave : DatasetOrder.waves(graph)) {
+                if (wave.size() == 1) {
+                    resolve(wave.get(0));
+                } else {
+                    work.forEach(wave, this::resolve);
+                }
             }
         }
+        List<RunDiagnostic> diagnostics = new ArrayList<>(problems);
         diagnostics.sort(
                 Comparator.comparing(
-                        diagnostic -> diagnostic.statement().orElse(null),
-                        Comparator.nullsFirst(BY_PLACE)));
+                                (RunDiagnostic diagnostic) -> diagnostic.statement().orElse(null),
+                                Comparator.nullsFirst(BY_PLACE))
+                        .thenComparing(RunDiagnostic::message));
         return new ResolvedGraph(schemas, existing, queries, cdc, diagnostics);
+    }
+
+    private void resolve(Dataset dataset) {
+        Sessions.activate(session);
+        if (dataset.isView()) {
+            resolveView(dataset);
+        } else if (dataset.isStored()) {
+            resolveTable(dataset);
+        } else {
+            graph.flowsInto(dataset.name()).forEach(this::resolve);
+        }
     }
 
     private void resolveView(Dataset view) {
@@ -129,7 +144,7 @@ public final class GraphResolver {
                         .ifPresent(rules -> rules.check(named(view, query.get().data())));
             } catch (QueryException e) {
                 failed.add(view.name().key());
-                diagnostics.add(diagnostic(e, view.name(), Optional.empty(), view.place()));
+                problems.add(diagnostic(e, view.name(), Optional.empty(), view.place()));
             }
         }
     }
@@ -197,7 +212,7 @@ public final class GraphResolver {
             schemas.put(key, schema);
         } catch (QueryException e) {
             failed.add(key);
-            diagnostics.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
+            problems.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
         }
     }
 
@@ -229,7 +244,7 @@ public final class GraphResolver {
             schemas.put(key, schema);
         } catch (QueryException e) {
             failed.add(key);
-            diagnostics.add(diagnostic(e, table.name(), Optional.empty(), table.place()));
+            problems.add(diagnostic(e, table.name(), Optional.empty(), table.place()));
         }
     }
 
@@ -274,7 +289,7 @@ public final class GraphResolver {
             queries.put(flow, query);
             return Optional.of(query);
         } catch (QueryException e) {
-            diagnostics.add(diagnostic(e, flow.target(), Optional.of(flow.name()), flow.place()));
+            problems.add(diagnostic(e, flow.target(), Optional.of(flow.name()), flow.place()));
             return Optional.empty();
         }
     }

@@ -3,6 +3,7 @@ package io.millrace.spark.execution.schedule;
 
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.schedule.FlowScheduler.End;
 import java.time.Duration;
 import java.util.Collection;

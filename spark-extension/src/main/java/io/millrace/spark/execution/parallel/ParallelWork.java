@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.execution.schedule;
+package io.millrace.spark.execution.parallel;
 
 import java.util.ArrayList;
 import java.util.List;
