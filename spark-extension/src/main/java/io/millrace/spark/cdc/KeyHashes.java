@@ -53,7 +53,7 @@ final class KeyHashes {
         this.rows = context.longAccumulator();
         this.upserts = context.longAccumulator();
         this.hashes = new HashCollection();
-        hashes.register(context, scala.Option.empty(), false);
+        context.register(hashes);
     }
 
     /**
