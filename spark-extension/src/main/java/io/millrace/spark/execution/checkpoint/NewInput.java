@@ -25,11 +25,15 @@ public final class NewInput {
     private final FlowCheckpoint checkpoint;
 
     private final Consumer<String> notice;
+    private final long since;
 
     /**
      * @param notice told what the user should know about input that is not read
+     * @param since in milliseconds since 1970: tables are looked at as they were then, or newer
      */
-    public NewInput(SparkSession session, FlowCheckpoint checkpoint, Consumer<String> notice) {
+    public NewInput(
+            SparkSession session, FlowCheckpoint checkpoint, Consumer<String> notice, long since) {
+        this.since = since;
         this.notice = notice;
         this.session = session;
         this.checkpoint = checkpoint;
@@ -79,7 +83,7 @@ public final class NewInput {
                 || position.path("isStartingVersion").asBoolean(true)) {
             return true;
         }
-        Optional<TableSnapshot> now = DeltaTableLog.at(session, table.path()).snapshot();
+        Optional<TableSnapshot> now = DeltaTableLog.at(session, table.path()).snapshotSince(since);
         if (now.isEmpty() || !now.get().id().equals(position.path("reservoirId").asText())) {
             return true;
         }

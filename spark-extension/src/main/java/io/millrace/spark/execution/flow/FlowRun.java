@@ -43,6 +43,8 @@ import org.apache.spark.sql.streaming.Trigger;
  * @param progress told of each micro-batch
  * @param interval how often a stream looks for new data that goes on until it is stopped; empty for
  *     one that ends when it has read what is there
+ * @param begun when this try of the flow began, in milliseconds since 1970: sources that were
+ *     looked at since then need not be looked at again to tell whether there is something new
  */
 public record FlowRun(
         SparkSession session,
@@ -61,7 +63,8 @@ public record FlowRun(
         Runnable publish,
         Consumer<String> warning,
         FlowProgress progress,
-        Optional<Duration> interval) {
+        Optional<Duration> interval,
+        long begun) {
 
     /** Where the rows go, for flows into tables. */
     public TableTarget target() {

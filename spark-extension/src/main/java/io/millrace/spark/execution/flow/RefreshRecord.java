@@ -36,8 +36,10 @@ public final class RefreshRecord {
     /**
      * The record of the inputs as they are now. Empty when equal inputs need not give equal
      * results, or when it cannot be told whether an input has changed.
+     *
+     * @param since in milliseconds since 1970: tables are looked at as they were then, or newer
      */
-    public static Optional<String> of(SparkSession session, PlannedQuery query) {
+    public static Optional<String> of(SparkSession session, PlannedQuery query, long since) {
         if (!query.repeatable()) {
             return Optional.empty();
         }
@@ -47,7 +49,8 @@ public final class RefreshRecord {
         for (QuerySource source : query.sources()) {
             ObjectNode input = inputs.addObject();
             if (source instanceof QuerySource.Table table) {
-                Optional<TableSnapshot> now = DeltaTableLog.at(session, table.path()).snapshot();
+                Optional<TableSnapshot> now =
+                        DeltaTableLog.at(session, table.path()).snapshotSince(since);
                 if (now.isEmpty()) {
                     return Optional.empty();
                 }

@@ -52,6 +52,7 @@ public final class UpdatePlanner {
     private final ResolvedGraph resolved;
     private final UpdateChecks checks;
     private final KeptProgress progress;
+    private final long begun = System.currentTimeMillis();
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Boolean> mayChange = new HashMap<>();
 
@@ -229,7 +230,7 @@ public final class UpdatePlanner {
             Optional<FlowCheckpoint.Progress> reached = reached(checkpoint);
             reads = waiting().next(query.sources(), checkpoint, reached);
             boolean input =
-                    new NewInput(session, checkpoint, notes::add)
+                    new NewInput(session, checkpoint, notes::add, begun)
                             .exists(query.streamingSources(), reached);
             boolean nothing = !input || isAllEmpty(query, reads);
             action = nothing ? whenUnchanged(after) : FlowAction.RUN;
@@ -282,7 +283,7 @@ public final class UpdatePlanner {
         if (now.isEmpty() || intent.selection().refreshesInFull(target.name())) {
             return false;
         }
-        Optional<String> inputs = RefreshRecord.of(session, query);
+        Optional<String> inputs = RefreshRecord.of(session, query, begun);
         Optional<StructType> schema = resolved.schema(target.name());
         return inputs.isPresent()
                 && inputs.get().equals(now.get().properties().get(TableDefinition.REFRESH))

@@ -181,7 +181,8 @@ public final class FlowExecution implements FlowScheduler.Work {
                 () -> publish(targets.get(flow.target().key())),
                 text -> report.warning(flow, text),
                 progress,
-                intervals.map(every -> every.get(flow)));
+                intervals.map(every -> every.get(flow)),
+                System.currentTimeMillis());
     }
 
     private List<TableTarget> sideTables(Flow flow) {

@@ -72,7 +72,8 @@ final class StreamChecks {
         if (!position.has("reservoirId")) {
             return;
         }
-        Optional<TableSnapshot> now = DeltaTableLog.at(run.session(), source.path()).snapshot();
+        Optional<TableSnapshot> now =
+                DeltaTableLog.at(run.session(), source.path()).snapshotSince(run.begun());
         if (now.isEmpty()) {
             return;
         }
@@ -86,9 +87,12 @@ final class StreamChecks {
     /** The common case costs one look at a file. */
     private static void checkHistory(FlowRun run, Position position) {
         QuerySource.Table source = position.source();
-        if (!position.known()
-                || DeltaTableLog.at(run.session(), source.path()).latestVersion()
-                        < position.next()) {
+        if (!position.known()) {
+            return;
+        }
+        Optional<TableSnapshot> now =
+                DeltaTableLog.at(run.session(), source.path()).snapshotSince(run.begun());
+        if (now.isEmpty() || now.get().version() < position.next()) {
             return;
         }
         CommitFiles history = CommitFiles.at(run.session(), source.path());
