@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.CommitFiles;
-import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.resolve.SourceOptions;
 import io.millrace.spark.function.SourceProgress;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 
 /** Whether a stream has anything to read, told from its checkpoint and its sources' logs. */
@@ -25,15 +25,15 @@ public final class NewInput {
     private final FlowCheckpoint checkpoint;
 
     private final Consumer<String> notice;
-    private final long since;
+    private final Function<String, Optional<TableSnapshot>> tables;
 
     /**
      * @param notice told what the user should know about input that is not read
-     * @param since in milliseconds since 1970: tables are looked at as they were then, or newer
+     * @param tables tells of the Delta table at a path
      */
     public NewInput(
-            SparkSession session, FlowCheckpoint checkpoint, Consumer<String> notice, long since) {
-        this.since = since;
+            SparkSession session, FlowCheckpoint checkpoint, Consumer<String> notice, Function<String, Optional<TableSnapshot>> tables) {
+        this.tables = tables;
         this.notice = notice;
         this.session = session;
         this.checkpoint = checkpoint;
@@ -83,7 +83,7 @@ public final class NewInput {
                 || position.path("isStartingVersion").asBoolean(true)) {
             return true;
         }
-        Optional<TableSnapshot> now = DeltaTableLog.at(session, table.path()).snapshotSince(since);
+        Optional<TableSnapshot> now = tables.apply(table.path());
         if (now.isEmpty() || !now.get().id().equals(position.path("reservoirId").asText())) {
             return true;
         }

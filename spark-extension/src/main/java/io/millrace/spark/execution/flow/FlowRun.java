@@ -8,6 +8,7 @@ import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.delta.CommitFences;
+import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.error.StreamTexts;
 import io.millrace.spark.execution.report.FlowProgress;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.Trigger;
 
@@ -43,8 +45,8 @@ import org.apache.spark.sql.streaming.Trigger;
  * @param progress told of each micro-batch
  * @param interval how often a stream looks for new data that goes on until it is stopped; empty for
  *     one that ends when it has read what is there
- * @param begun when this try of the flow began, in milliseconds since 1970: sources that were
- *     looked at since then need not be looked at again to tell whether there is something new
+ * @param tables tells of the Delta table at a path as it was when this try began, or a moment before:
+ *     to find out whether there is something new
  */
 public record FlowRun(
         SparkSession session,
@@ -64,7 +66,7 @@ public record FlowRun(
         Consumer<String> warning,
         FlowProgress progress,
         Optional<Duration> interval,
-        long begun) {
+        Function<String, Optional<TableSnapshot>> tables) {
 
     /** Where the rows go, for flows into tables. */
     public TableTarget target() {

@@ -9,13 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
-import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.event.FlowEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.spark.sql.SparkSession;
+import java.util.function.Function;
 
 /**
  * What the contents of a materialized view are made from, as one line of JSON: equal lines mean
@@ -37,9 +36,9 @@ public final class RefreshRecord {
      * The record of the inputs as they are now. Empty when equal inputs need not give equal
      * results, or when it cannot be told whether an input has changed.
      *
-     * @param since in milliseconds since 1970: tables are looked at as they were then, or newer
+     * @param tables tells of the Delta table at a path
      */
-    public static Optional<String> of(SparkSession session, PlannedQuery query, long since) {
+    public static Optional<String> of(PlannedQuery query, Function<String, Optional<TableSnapshot>> tables) {
         if (!query.repeatable()) {
             return Optional.empty();
         }
@@ -50,7 +49,7 @@ public final class RefreshRecord {
             ObjectNode input = inputs.addObject();
             if (source instanceof QuerySource.Table table) {
                 Optional<TableSnapshot> now =
-                        DeltaTableLog.at(session, table.path()).snapshotSince(since);
+                        tables.apply(table.path());
                 if (now.isEmpty()) {
                     return Optional.empty();
                 }

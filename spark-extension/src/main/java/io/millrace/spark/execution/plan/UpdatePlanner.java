@@ -10,6 +10,7 @@ import io.millrace.compiler.sink.SinkFormat;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.delta.RecentSnapshots;
 import io.millrace.spark.delta.SchemaChanges;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
@@ -52,6 +53,7 @@ public final class UpdatePlanner {
     private final ResolvedGraph resolved;
     private final UpdateChecks checks;
     private final KeptProgress progress;
+    private final RecentSnapshots tables;
     private final long begun = System.currentTimeMillis();
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Boolean> mayChange = new HashMap<>();
@@ -64,6 +66,7 @@ public final class UpdatePlanner {
             UpdateChecks checks,
             KeptProgress progress) {
         this.session = session;
+        this.tables = new RecentSnapshots(session);
         this.intent = intent;
         this.graph = intent.graph();
         this.lastGraph = lastGraph;
@@ -230,7 +233,7 @@ public final class UpdatePlanner {
             Optional<FlowCheckpoint.Progress> reached = reached(checkpoint);
             reads = waiting().next(query.sources(), checkpoint, reached);
             boolean input =
-                    new NewInput(session, checkpoint, notes::add, begun)
+                    new NewInput(session, checkpoint, notes::add, this::table)
                             .exists(query.streamingSources(), reached);
             boolean nothing = !input || isAllEmpty(query, reads);
             action = nothing ? whenUnchanged(after) : FlowAction.RUN;
@@ -278,12 +281,16 @@ public final class UpdatePlanner {
         return new WaitingInput(progress);
     }
 
+    private Optional<TableSnapshot> table(String path) {
+        return tables.since(path, begun);
+    }
+
     private boolean isUpToDate(Dataset target, PlannedQuery query) {
         Optional<TableSnapshot> now = resolved.existing(target.name());
         if (now.isEmpty() || intent.selection().refreshesInFull(target.name())) {
             return false;
         }
-        Optional<String> inputs = RefreshRecord.of(session, query, begun);
+        Optional<String> inputs = RefreshRecord.of(query, this::table);
         Optional<StructType> schema = resolved.schema(target.name());
         return inputs.isPresent()
                 && inputs.get().equals(now.get().properties().get(TableDefinition.REFRESH))

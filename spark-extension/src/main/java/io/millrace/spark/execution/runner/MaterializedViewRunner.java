@@ -27,7 +27,7 @@ final class MaterializedViewRunner implements FlowRunner {
     @Override
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
-        Optional<String> inputs = RefreshRecord.of(run.session(), run.resolved(), run.begun());
+        Optional<String> inputs = RefreshRecord.of(run.resolved(), run.tables());
         TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         boolean unchanged =
                 !run.forced()

@@ -44,7 +44,7 @@ final class ReplaceWhereRunner implements FlowRunner {
         TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         Optional<String> record =
                 run.alone()
-                        ? RefreshRecord.of(run.session(), run.resolved(), run.begun())
+                        ? RefreshRecord.of(run.resolved(), run.tables())
                                 .map(inputs -> predicate + "\n" + inputs)
                         : Optional.empty();
         boolean unchanged =

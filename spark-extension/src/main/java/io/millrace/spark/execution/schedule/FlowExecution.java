@@ -8,6 +8,7 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.delta.RecentSnapshots;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.error.FlowErrors;
 import io.millrace.spark.execution.flow.FlowRun;
@@ -30,11 +31,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 
 /** Runs flows by the runner of their kind, tries again what may pass, and reports. */
 public final class FlowExecution implements FlowScheduler.Work {
+
+    /** How long a look at a source does for other flows too, in milliseconds. */
+    private static final long LOOK_MS = 1000;
 
     private final SparkSession session;
     private final FlowGraph graph;
@@ -50,6 +55,10 @@ public final class FlowExecution implements FlowScheduler.Work {
     private final Runnable stopping;
     private final Optional<Map<Flow, Duration>> intervals;
     private final Map<String, Set<Flow>> unfinished = new HashMap<>();
+    private final RecentSnapshots tables;
+
+    /** When a flow ended last that may have written something; at first, when this was made. */
+    private final AtomicLong written = new AtomicLong(System.currentTimeMillis());
 
     /**
      * @param stopping called when the update is to stop, before what runs is interrupted
@@ -83,6 +92,7 @@ public final class FlowExecution implements FlowScheduler.Work {
         this.times = times;
         this.stopping = stopping;
         this.intervals = intervals;
+        this.tables = new RecentSnapshots(session);
         for (Flow flow : graph.flows()) {
             unfinished.computeIfAbsent(flow.target().key(), key -> new HashSet<>()).add(flow);
         }
@@ -123,8 +133,11 @@ public final class FlowExecution implements FlowScheduler.Work {
             try {
                 Sessions.activate(session);
                 times.begin(flow);
-                FlowOutcome outcome = FlowRunners.of(flow.kind()).run(describe(flow, progress));
+                FlowOutcome outcome = FlowRunners.of(flow.kind()).run(describe(flow, progress, looksSince(failures)));
                 finish(flow);
+                if (outcome.status() != FlowStatus.IDLE) {
+                    written.set(System.currentTimeMillis());
+                }
                 if (!quiet || failures > 0 || outcome.status() != FlowStatus.IDLE) {
                     report.ended(flow, outcome, progress);
                 }
@@ -132,6 +145,7 @@ public final class FlowExecution implements FlowScheduler.Work {
             } catch (InterruptedException e) {
                 return stopped(flow);
             } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
+                written.set(System.currentTimeMillis());
                 if (Thread.currentThread().isInterrupted() || FlowErrors.isInterruption(e)) {
                     return stopped(flow);
                 }
@@ -163,7 +177,16 @@ public final class FlowExecution implements FlowScheduler.Work {
         return End.STOPPED;
     }
 
-    private FlowRun describe(Flow flow, FlowProgress progress) {
+    /**
+     * How old a look at a source may be. What the update itself has written is seen in any case,
+     * and after a failure everything is looked at anew.
+     */
+    private long looksSince(int failures) {
+        long now = System.currentTimeMillis();
+        return failures > 0 ? now : Math.max(written.get(), now - LOOK_MS);
+    }
+
+    private FlowRun describe(Flow flow, FlowProgress progress, long since) {
         return new FlowRun(
                 session,
                 flow,
@@ -182,7 +205,7 @@ public final class FlowExecution implements FlowScheduler.Work {
                 text -> report.warning(flow, text),
                 progress,
                 intervals.map(every -> every.get(flow)),
-                System.currentTimeMillis());
+                path -> tables.since(path, since));
     }
 
     private List<TableTarget> sideTables(Flow flow) {

@@ -35,7 +35,7 @@ public final class FlowStream {
     public static boolean isIdle(FlowRun run) {
         Optional<FlowCheckpoint.Progress> progress = StreamChecks.check(run);
         return run.interval().isEmpty()
-                && !new NewInput(run.session(), run.checkpoint(), run.warning(), run.begun())
+                && !new NewInput(run.session(), run.checkpoint(), run.warning(), run.tables())
                         .exists(run.resolved().streamingSources(), progress);
     }
 

@@ -8,7 +8,6 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.CommitFiles;
-import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.error.StreamTexts;
@@ -73,7 +72,7 @@ final class StreamChecks {
             return;
         }
         Optional<TableSnapshot> now =
-                DeltaTableLog.at(run.session(), source.path()).snapshotSince(run.begun());
+                run.tables().apply(source.path());
         if (now.isEmpty()) {
             return;
         }
@@ -91,7 +90,7 @@ final class StreamChecks {
             return;
         }
         Optional<TableSnapshot> now =
-                DeltaTableLog.at(run.session(), source.path()).snapshotSince(run.begun());
+                run.tables().apply(source.path());
         if (now.isEmpty() || now.get().version() < position.next()) {
             return;
         }
