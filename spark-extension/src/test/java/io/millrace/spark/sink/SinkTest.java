@@ -71,6 +71,27 @@ class SinkTest {
     }
 
     @Test
+    void aTableWithDeletionVectorsGoesIntoAnySink() {
+        SinkPipeline pipeline =
+                new SinkPipeline(folder)
+                        .define(
+                                """
+                                CREATE SINK away USING noop;
+                                CREATE FLOW history AS INSERT INTO ONCE away BY NAME
+                                  SELECT id FROM $.src;
+                                """)
+                        .feed("(1, 'a'), (2, 'b'), (3, 'c')");
+        pipeline.query(
+                "ALTER TABLE $.src SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')");
+        pipeline.query("DELETE FROM $.src WHERE id = 2");
+        assertThat(pipeline.query("DESCRIBE HISTORY $.src").get(0))
+                .contains("numDeletionVectorsAdded -> 1");
+        assertThat(pipeline.run())
+                .extracting(FlowResult::name, FlowResult::status)
+                .containsExactly(tuple("history", FlowStatus.COMPLETED));
+    }
+
+    @Test
     void severalFlowsOneOfThemOnceGoIntoATableByItsName() {
         SinkPipeline pipeline =
                 new SinkPipeline(folder)

@@ -32,7 +32,10 @@ public final class NewInput {
      * @param tables tells of the Delta table at a path
      */
     public NewInput(
-            SparkSession session, FlowCheckpoint checkpoint, Consumer<String> notice, Function<String, Optional<TableSnapshot>> tables) {
+            SparkSession session,
+            FlowCheckpoint checkpoint,
+            Consumer<String> notice,
+            Function<String, Optional<TableSnapshot>> tables) {
         this.tables = tables;
         this.notice = notice;
         this.session = session;

@@ -45,8 +45,8 @@ import org.apache.spark.sql.streaming.Trigger;
  * @param progress told of each micro-batch
  * @param interval how often a stream looks for new data that goes on until it is stopped; empty for
  *     one that ends when it has read what is there
- * @param tables tells of the Delta table at a path as it was when this try began, or a moment before:
- *     to find out whether there is something new
+ * @param tables tells of the Delta table at a path as it was when this try began, or a moment
+ *     before: to find out whether there is something new
  */
 public record FlowRun(
         SparkSession session,

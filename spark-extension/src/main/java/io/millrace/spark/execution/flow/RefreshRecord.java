@@ -38,7 +38,8 @@ public final class RefreshRecord {
      *
      * @param tables tells of the Delta table at a path
      */
-    public static Optional<String> of(PlannedQuery query, Function<String, Optional<TableSnapshot>> tables) {
+    public static Optional<String> of(
+            PlannedQuery query, Function<String, Optional<TableSnapshot>> tables) {
         if (!query.repeatable()) {
             return Optional.empty();
         }
@@ -48,8 +49,7 @@ public final class RefreshRecord {
         for (QuerySource source : query.sources()) {
             ObjectNode input = inputs.addObject();
             if (source instanceof QuerySource.Table table) {
-                Optional<TableSnapshot> now =
-                        tables.apply(table.path());
+                Optional<TableSnapshot> now = tables.apply(table.path());
                 if (now.isEmpty()) {
                     return Optional.empty();
                 }

@@ -133,7 +133,9 @@ public final class FlowExecution implements FlowScheduler.Work {
             try {
                 Sessions.activate(session);
                 times.begin(flow);
-                FlowOutcome outcome = FlowRunners.of(flow.kind()).run(describe(flow, progress, looksSince(failures)));
+                FlowOutcome outcome =
+                        FlowRunners.of(flow.kind())
+                                .run(describe(flow, progress, looksSince(failures)));
                 finish(flow);
                 if (outcome.status() != FlowStatus.IDLE) {
                     written.set(System.currentTimeMillis());

@@ -71,8 +71,7 @@ final class StreamChecks {
         if (!position.has("reservoirId")) {
             return;
         }
-        Optional<TableSnapshot> now =
-                run.tables().apply(source.path());
+        Optional<TableSnapshot> now = run.tables().apply(source.path());
         if (now.isEmpty()) {
             return;
         }
@@ -89,8 +88,7 @@ final class StreamChecks {
         if (!position.known()) {
             return;
         }
-        Optional<TableSnapshot> now =
-                run.tables().apply(source.path());
+        Optional<TableSnapshot> now = run.tables().apply(source.path());
         if (now.isEmpty() || now.get().version() < position.next()) {
             return;
         }
