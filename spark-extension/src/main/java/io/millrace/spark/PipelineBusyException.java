@@ -11,6 +11,7 @@ public final class PipelineBusyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String pipeline;
     private final transient Optional<LeaseHolder> holder;
 
     /**
@@ -18,6 +19,7 @@ public final class PipelineBusyException extends RuntimeException {
      */
     public PipelineBusyException(String pipeline, Optional<LeaseHolder> holder) {
         super(message(requireNonNull(pipeline, "pipeline"), holder));
+        this.pipeline = pipeline;
         this.holder = holder;
     }
 
@@ -34,6 +36,10 @@ public final class PipelineBusyException extends RuntimeException {
                                                 by.host(),
                                                 by.since().truncatedTo(ChronoUnit.SECONDS)))
                 .orElse(what);
+    }
+
+    public String pipeline() {
+        return pipeline;
     }
 
     public Optional<LeaseHolder> holder() {

@@ -36,6 +36,11 @@ public final class PipelineStatements implements StatementSource {
 
     @Override
     public Optional<SessionStatement> find(SparkSession session, String text, Arguments arguments) {
+        return statement(session, text, arguments).map(CancelableStatement::new);
+    }
+
+    private static Optional<SessionStatement> statement(
+            SparkSession session, String text, Arguments arguments) {
         StatementKind kind = StatementKind.of(text);
         boolean several = HeadWords.maySeparate(text);
         if ((kind == StatementKind.OTHER && !several) || !isEnabled(session)) {
@@ -169,7 +174,7 @@ public final class PipelineStatements implements StatementSource {
                 tokens.expect("SHOW", "PIPELINE", "UPDATES");
                 tokens.end();
                 return new RowsStatement(
-                        "ShowPipelineUpdates", BackgroundRuns.SCHEMA, BackgroundRuns::rows);
+                        "ShowPipelineUpdates", UpdateRuns.SCHEMA, UpdateRuns::rows);
             }
             case RUN -> {
                 tokens.expect("RUN", "PIPELINE");

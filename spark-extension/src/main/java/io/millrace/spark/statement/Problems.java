@@ -16,6 +16,7 @@ import io.millrace.spark.catalyst.statement.StatementException;
 import io.millrace.spark.problem.RunProblems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What is wrong, as errors of a session: each with its place in the text and a caret. */
 final class Problems {
@@ -67,8 +68,12 @@ final class Problems {
     }
 
     static StatementException busy(PipelineBusyException error) {
+        String hint =
+                UpdateRuns.howToStop(error.pipeline(), error.holder())
+                        .map(how -> "\nhint: " + how + "\n")
+                        .orElse("");
         return new StatementException(
-                RunErrorCode.MILLRACE_PIPELINE_BUSY.name(), BUSY, error.getMessage(), error);
+                RunErrorCode.MILLRACE_PIPELINE_BUSY.name(), BUSY, error.getMessage() + hint, error);
     }
 
     static StatementException canceled(UpdateResult result) {
@@ -87,6 +92,19 @@ final class Problems {
                 CANCELED,
                 "the statement was canceled, and so was the update of `%s`".formatted(pipeline),
                 null);
+    }
+
+    /** A statement that was stopped outside of an update. */
+    static StatementException canceled(Optional<Throwable> cause) {
+        return new StatementException(
+                RunErrorCode.MILLRACE_UPDATE_CANCELED.name(),
+                CANCELED,
+                "the statement was canceled before it had begun an update",
+                cause.orElse(null));
+    }
+
+    static boolean isCancellation(StatementException error) {
+        return error.condition().equals(RunErrorCode.MILLRACE_UPDATE_CANCELED.name());
     }
 
     /** All that failed in an update; the first decides the condition. */

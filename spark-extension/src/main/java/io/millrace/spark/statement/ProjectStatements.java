@@ -200,13 +200,13 @@ final class ProjectStatements {
         Call call = Call.read(tokens, true);
         return new RowsStatement(
                 "StartPipeline",
-                BackgroundRuns.SCHEMA,
+                UpdateRuns.SCHEMA,
                 session -> {
                     Compiled compiled = Compiled.of(call);
                     UpdateRun update = compiled.update(session, call);
                     SparkSession own = compiled.session(session);
                     return List.of(
-                            BackgroundRuns.start(
+                            UpdateRuns.start(
                                     own,
                                     compiled.graph().pipeline(),
                                     next -> run(update, own, compiled, next)));
@@ -229,12 +229,12 @@ final class ProjectStatements {
         tokens.end();
         return new RowsStatement(
                 "StopPipeline",
-                BackgroundRuns.SCHEMA,
+                UpdateRuns.SCHEMA,
                 session -> {
-                    List<Row> stopped = BackgroundRuns.stop(session, name);
+                    List<Row> stopped = UpdateRuns.stop(session, name);
                     if (stopped.isEmpty()) {
                         throw AlterStatement.notPossible(
-                                "nothing runs in the background under `%s`".formatted(name),
+                                "no update runs under `%s`".formatted(name),
                                 "SHOW PIPELINE UPDATES lists what does");
                     }
                     return stopped;

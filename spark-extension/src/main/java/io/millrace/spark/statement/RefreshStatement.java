@@ -38,7 +38,7 @@ final class RefreshStatement implements SessionStatement {
 
     @Override
     public StructType schema() {
-        return waits() ? UpdateRows.SCHEMA : BackgroundRuns.SCHEMA;
+        return waits() ? UpdateRows.SCHEMA : UpdateRuns.SCHEMA;
     }
 
     @Override
@@ -71,7 +71,7 @@ final class RefreshStatement implements SessionStatement {
         }
         SparkSession own = Sessions.cloneWith(session, Map.of());
         return List.of(
-                BackgroundRuns.start(
+                UpdateRuns.start(
                         own, definition.pipeline(), listener -> update.run(own, listener)));
     }
 }

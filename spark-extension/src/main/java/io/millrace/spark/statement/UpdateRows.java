@@ -19,7 +19,7 @@ final class UpdateRows {
                     """
                     dataset STRING, flow STRING, kind STRING, status STRING, output_rows BIGINT,
                     upserted_rows BIGINT, deleted_rows BIGINT, dropped_rows BIGINT,
-                    technique STRING, duration_ms BIGINT, update_id STRING, notes STRING
+                    quarantined_rows BIGINT, technique STRING, duration_ms BIGINT, update_id STRING, notes STRING
                     """);
 
     private UpdateRows() {}
@@ -45,6 +45,7 @@ final class UpdateRows {
                             value(flow.upsertedRows()),
                             value(flow.deletedRows()),
                             value(flow.droppedRows()),
+                            value(flow.quarantinedRows()),
                             flow.technique().orElse(null),
                             flow.durationMs(),
                             result.updateId(),
@@ -56,7 +57,19 @@ final class UpdateRows {
     /** A row for what was only written down. */
     static Row only(String dataset, String kind, String status, List<String> notes) {
         return RowFactory.create(
-                dataset, null, kind, status, null, null, null, null, null, null, null, note(notes));
+                dataset,
+                null,
+                kind,
+                status,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                note(notes));
     }
 
     private static String note(List<String> notes) {

@@ -68,13 +68,19 @@ record UpdateRun(
                         all.add(message);
                     }
                 };
-        UpdateListener outer = others.apply(listener);
-        UpdateResult result;
-        try {
-            result = run(session, outer);
-        } finally {
-            close(outer);
-        }
+        UpdateResult result =
+                UpdateRuns.attend(
+                        session,
+                        graph.pipeline(),
+                        listener,
+                        next -> {
+                            UpdateListener outer = others.apply(next);
+                            try {
+                                return run(session, outer);
+                            } finally {
+                                close(outer);
+                            }
+                        });
         return UpdateRows.of(result, List.copyOf(all));
     }
 

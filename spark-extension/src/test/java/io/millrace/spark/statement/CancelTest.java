@@ -214,7 +214,7 @@ class CancelTest {
         assertThat(rows(client, "SHOW PIPELINE UPDATES"))
                 .anyMatch(row -> row.startsWith(id + ",flowing,CANCELED"));
         assertThatThrownBy(() -> other.sql("STOP PIPELINE 'flowing'"))
-                .hasMessageContaining("nothing runs in the background");
+                .hasMessageContaining("no update runs under");
         session.sql("INSERT INTO ticks VALUES (3)");
         assertThat(rows(other, "RUN PIPELINE '" + file + "'"))
                 .singleElement()

@@ -302,7 +302,7 @@ class SessionStatementsTest {
             TimeUnit.MILLISECONDS.sleep(50);
         }
         assertThatThrownBy(() -> session.sql("STOP PIPELINE '" + id + "'"))
-                .hasMessageContaining("nothing runs in the background");
+                .hasMessageContaining("no update runs under");
     }
 
     @Test

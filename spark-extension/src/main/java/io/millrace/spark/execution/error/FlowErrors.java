@@ -7,13 +7,12 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.kafka.KafkaFailures;
+import io.millrace.spark.problem.Cancellation;
 import io.millrace.spark.problem.Causes;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkTrouble;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.Optional;
@@ -85,21 +84,7 @@ public final class FlowErrors {
      * was interrupted, or a job of it was canceled.
      */
     public static boolean isInterruption(Throwable error) {
-        for (Throwable t : Causes.of(error)) {
-            boolean timeout = t instanceof java.net.SocketTimeoutException;
-            if (t instanceof InterruptedException
-                    || t instanceof ClosedByInterruptException
-                    || (t instanceof InterruptedIOException && !timeout)
-                    || isCanceledJob(t)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isCanceledJob(Throwable error) {
-        return error instanceof SparkThrowable spark
-                && "SPARK_JOB_CANCELLED".equals(spark.getCondition());
+        return Cancellation.isInterrupt(error) || Cancellation.isOfJob(error);
     }
 
     /**

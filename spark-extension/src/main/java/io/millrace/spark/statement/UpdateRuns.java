@@ -3,7 +3,7 @@ package io.millrace.spark.statement;
 
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
-import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.LeaseHolder;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
@@ -22,16 +22,18 @@ import java.util.WeakHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkContext$;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Updates that no statement waits for. They belong to the Spark application: every session of it
- * sees them and may stop them, and they go on when the session that began them ends.
+ * The updates of a Spark application: every session of it sees them and may stop them. Those that
+ * no statement waits for go on when the session that began them ends, and are remembered for a
+ * while; those that a statement waits for are here as long as they run.
  */
-final class BackgroundRuns {
+final class UpdateRuns {
 
     static final StructType SCHEMA =
             StructType.fromDDL(
@@ -43,16 +45,17 @@ final class BackgroundRuns {
     /** Runs that have ended are forgotten when there are more than this. */
     private static final int MOST_KEPT = 200;
 
-    private static final Map<SparkContext, BackgroundRuns> APPLICATIONS =
+    private static final Map<SparkContext, UpdateRuns> APPLICATIONS =
             Collections.synchronizedMap(new WeakHashMap<>());
+
+    private static final String TAGS = SparkContext$.MODULE$.SPARK_JOB_TAGS();
 
     private final Map<String, Run> runs = new LinkedHashMap<>();
 
-    private BackgroundRuns() {}
+    private UpdateRuns() {}
 
-    private static BackgroundRuns of(SparkSession session) {
-        return APPLICATIONS.computeIfAbsent(
-                session.sparkContext(), context -> new BackgroundRuns());
+    private static UpdateRuns of(SparkSession session) {
+        return APPLICATIONS.computeIfAbsent(session.sparkContext(), context -> new UpdateRuns());
     }
 
     /**
@@ -66,14 +69,14 @@ final class BackgroundRuns {
      */
     static Row start(
             SparkSession session, String pipeline, Function<UpdateListener, UpdateResult> update) {
-        Run run = new Run(pipeline);
+        Run run = new Run(pipeline, Optional.empty(), List.of());
         // The job group and tags of the statement are thread locals that would be inherited.
         Thread thread =
                 new Thread(
                         null,
                         () -> {
                             Sessions.activate(session);
-                            run.execute(update);
+                            run.executeAlone(update);
                         },
                         "millrace-run-" + run.id,
                         0,
@@ -96,6 +99,59 @@ final class BackgroundRuns {
         return run.row();
     }
 
+    /**
+     * Runs one that the calling statement waits for.
+     *
+     * @param statement hears of it too
+     * @param update runs it on this thread, which is interrupted to stop it
+     */
+    static UpdateResult attend(
+            SparkSession session,
+            String pipeline,
+            UpdateListener statement,
+            Function<UpdateListener, UpdateResult> update) {
+        String tags = session.sparkContext().getLocalProperty(TAGS);
+        Run run =
+                new Run(
+                        pipeline,
+                        Optional.of(statement),
+                        tags == null ? List.of() : List.of(tags.split(",")));
+        run.thread = Thread.currentThread();
+        UpdateRuns application = of(session);
+        application.add(run);
+        try {
+            return run.execute(update);
+        } finally {
+            application.remove(run);
+            if (run.wasAskedToStop()) {
+                // That was for the update, not for what the client does next on this thread.
+                boolean unused = Thread.interrupted();
+            }
+        }
+    }
+
+    private synchronized void remove(Run run) {
+        runs.remove(run.id);
+    }
+
+    /**
+     * How to stop the update that keeps others from running.
+     *
+     * @param holder the update, as the lease of the pipeline names it; empty when it is too young
+     * @return empty when none of this process does
+     */
+    static Optional<String> howToStop(String pipeline, Optional<LeaseHolder> holder) {
+        List<UpdateRuns> applications;
+        synchronized (APPLICATIONS) {
+            applications = List.copyOf(APPLICATIONS.values());
+        }
+        return applications.stream()
+                .flatMap(application -> application.all().stream())
+                .filter(run -> run.isUpdate(pipeline, holder.map(LeaseHolder::updateId)))
+                .findFirst()
+                .map(Run::howToStop);
+    }
+
     private synchronized void add(Run run) {
         List<String> ended =
                 runs.values().stream().filter(Run::hasEnded).map(known -> known.id).toList();
@@ -115,18 +171,16 @@ final class BackgroundRuns {
     }
 
     /**
-     * Stops what runs under an id, or all runs of a pipeline, and waits for the end.
+     * Stops what runs under an id, or all runs of a pipeline, or of statements whose jobs have a
+     * tag, and waits for the end.
      *
      * @return what was stopped; empty when nothing runs under that name
      */
-    static List<Row> stop(SparkSession session, String idOrPipeline) {
+    static List<Row> stop(SparkSession session, String name) {
         List<Run> stopped =
                 of(session).all().stream()
                         .filter(run -> !run.hasEnded())
-                        .filter(
-                                run ->
-                                        run.id.equals(idOrPipeline)
-                                                || run.pipeline.equalsIgnoreCase(idOrPipeline))
+                        .filter(run -> run.isCalled(name))
                         .toList();
         stopped.forEach(Run::stop);
         stopped.forEach(Run::awaitEnd);
@@ -138,9 +192,12 @@ final class BackgroundRuns {
 
         private final String id = UUID.randomUUID().toString();
         private final String pipeline;
+        private final Optional<UpdateListener> statement;
+        private final List<String> tags;
         private final Instant started = Instant.now();
         private Thread thread;
         private String status = "STARTING";
+        private boolean askedToStop;
         private Optional<Instant> ended = Optional.empty();
         private String updateId;
         private int flows;
@@ -148,21 +205,37 @@ final class BackgroundRuns {
         private String message;
         private StatementException failure;
 
-        Run(String pipeline) {
+        /**
+         * @param statement what the statement that waits for it hears; empty when none does
+         * @param tags of the statement's jobs
+         */
+        Run(String pipeline, Optional<UpdateListener> statement, List<String> tags) {
             this.pipeline = pipeline;
+            this.statement = statement;
+            this.tags = tags;
         }
 
-        void execute(Function<UpdateListener, UpdateResult> update) {
+        /** What it says when it is refused or fails is kept for those who ask. */
+        void executeAlone(Function<UpdateListener, UpdateResult> update) {
+            try {
+                var unused = execute(update);
+            } catch (StatementException e) {
+                return;
+            }
+        }
+
+        UpdateResult execute(Function<UpdateListener, UpdateResult> update) {
             try {
                 UpdateResult result = update.apply(this);
                 end(result.status(), null, null);
+                return result;
             } catch (StatementException e) {
-                boolean canceled =
-                        e.condition().equals(RunErrorCode.MILLRACE_UPDATE_CANCELED.name());
+                boolean canceled = Problems.isCancellation(e);
                 end(
                         canceled ? UpdateStatus.CANCELED : UpdateStatus.FAILED,
                         e.getMessage(),
                         canceled ? null : e);
+                throw e;
             } catch (Throwable e) {
                 // Scala does not declare what it throws.
                 end(UpdateStatus.FAILED, e.toString(), null);
@@ -174,16 +247,48 @@ final class BackgroundRuns {
         synchronized void stop() {
             if (!hasEnded()) {
                 status = "STOPPING";
+                askedToStop = true;
                 thread.interrupt();
             }
         }
 
+        synchronized boolean wasAskedToStop() {
+            return askedToStop;
+        }
+
+        synchronized boolean isCalled(String name) {
+            return id.equals(name)
+                    || name.equals(updateId)
+                    || pipeline.equalsIgnoreCase(name)
+                    || tags.contains(name);
+        }
+
+        /** Whether it is an update, whose id is known only after it has taken the lease. */
+        synchronized boolean isUpdate(String ofPipeline, Optional<String> update) {
+            return !hasEnded()
+                    && (updateId == null
+                            ? pipeline.equals(ofPipeline)
+                            : update.equals(Optional.of(updateId)));
+        }
+
+        String howToStop() {
+            String stop = "STOP PIPELINE '" + pipeline + "'";
+            return statement.isPresent()
+                    ? "a statement of this Spark still runs it, even if its client waits no more: "
+                            + stop
+                            + " stops it from any session, spark.interruptAll() from its own"
+                    : "it runs in the background of this Spark: " + stop + " stops it";
+        }
+
         @Override
-        public synchronized void updateStarted(String update, int count) {
-            updateId = update;
-            flows = count;
-            status = status.equals("STARTING") ? "RUNNING" : status;
-            notifyAll();
+        public void updateStarted(String update, int count) {
+            synchronized (this) {
+                updateId = update;
+                flows = count;
+                status = status.equals("STARTING") ? "RUNNING" : status;
+                notifyAll();
+            }
+            statement.ifPresent(next -> next.updateStarted(update, count));
         }
 
         @Override
@@ -191,6 +296,11 @@ final class BackgroundRuns {
             if (flow.status().compareTo(FlowStatus.COMPLETED) >= 0) {
                 finished.put(flow.target() + "\n" + flow.name(), flow.status());
             }
+        }
+
+        @Override
+        public void warning(String text) {
+            statement.ifPresent(next -> next.warning(text));
         }
 
         private synchronized void end(
