@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class AppendFlowTest {
 
@@ -181,6 +183,51 @@ class AppendFlowTest {
         assertCompleted(pipeline.run());
         assertThat(pipeline.rows("SELECT count(*), count(DISTINCT id), (SELECT n FROM m) FROM t"))
                 .containsExactly("[6,6,6]");
+    }
+
+    /** Drivers and libraries catch interrupts: the flow is stopped all the same. */
+    @ParameterizedTest
+    @EnumSource(
+            value = FlowStatus.class,
+            names = {"STARTING", "RUNNING"})
+    void aFlowThatLosesItsInterruptIsStopped(FlowStatus where) {
+        for (int id = 1; id <= 4; id++) {
+            pipeline.sql("INSERT INTO src VALUES (" + id + ", 'v')");
+        }
+        pipeline.streamingTable(
+                "t",
+                "SELECT id, java_method('java.lang.Thread', 'sleep', 1500L) AS slept"
+                        + " FROM STREAM src WITH (maxFilesPerTrigger = 1)",
+                stream("src"));
+        Thread update = Thread.currentThread();
+        pipeline.listener(
+                new UpdateListener() {
+                    private boolean lost;
+
+                    @Override
+                    public void flowChanged(FlowResult flow) {
+                        if (flow.status() == where && !lost) {
+                            lost = true;
+                            update.interrupt();
+                            while (!Thread.interrupted()) {
+                                Thread.onSpinWait();
+                            }
+                        }
+                    }
+                });
+
+        UpdateResult interrupted = pipeline.run();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted.status()).isEqualTo(UpdateStatus.CANCELED);
+        assertThat(interrupted.flows())
+                .extracting(FlowResult::status)
+                .containsExactly(FlowStatus.STOPPED);
+        assertThat(pipeline.rows("SELECT count(*) < 4 FROM t")).containsExactly("[true]");
+        pipeline.listener(UpdateListener.NONE);
+        assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT count(*), count(DISTINCT id) FROM t"))
+                .containsExactly("[4,4]");
     }
 
     @Test

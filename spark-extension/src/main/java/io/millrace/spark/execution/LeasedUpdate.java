@@ -170,6 +170,7 @@ final class LeasedUpdate {
 
     private void stopping(UpdateReport report) {
         lease.ending();
+        jobs.cancelUntilClosed();
         report.stopping();
     }
 

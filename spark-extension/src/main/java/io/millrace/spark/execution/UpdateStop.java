@@ -31,6 +31,8 @@ final class UpdateStop {
     /** Takes note of an interrupt, and of an error that says that the work was stopped. */
     void notice(Throwable error) {
         noticeInterrupt();
+        // Who throws this has taken the interrupt from the thread.
+        interrupted |= error instanceof InterruptedException;
         wanted |= interrupted || FlowErrors.isInterruption(error);
     }
 

@@ -50,9 +50,11 @@ record CancelableStatement(SessionStatement statement) implements SessionStateme
     }
 
     private static boolean isStop(Throwable error) {
-        if (Cancellation.isInterrupt(error)) {
+        if (error instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
-        return Thread.currentThread().isInterrupted() || Cancellation.isOfJob(error);
+        return Thread.currentThread().isInterrupted()
+                || Cancellation.isInterrupt(error)
+                || Cancellation.isOfJob(error);
     }
 }

@@ -52,7 +52,12 @@ final class SessionHome {
     /** The same, where the tables of a catalog that forgets are known again. */
     static SessionHome open(SparkSession session) {
         if (REGISTERED.add(session.sparkContext())) {
-            WarehouseTables.register(session);
+            try {
+                WarehouseTables.register(session);
+            } catch (Throwable e) {
+                REGISTERED.remove(session.sparkContext());
+                throw e;
+            }
         }
         return of(session);
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Statements that take long are stopped in each of the ways that clients have: the thrift server
@@ -219,6 +220,145 @@ class CancelTest {
         assertThat(rows(other, "RUN PIPELINE '" + file + "'"))
                 .singleElement()
                 .satisfies(row -> assertThat(row).contains("COMPLETED,1"));
+    }
+
+    /** As after an interrupt in PySpark: the client waits no more, and its thread is not free. */
+    @Test
+    void aStatementIsStoppedByAnotherSessionWhichFoundItBusy() throws Exception {
+        Gate.shut();
+        SparkSession client = session.newSession();
+        client.sql("USE cancels");
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        String text = "CREATE STREAMING TABLE left_alone AS SELECT a, %s AS g FROM STREAM raw";
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                var unused = client.sql(text.formatted(Gate.PASS));
+                            } catch (Throwable e) {
+                                end.set(e);
+                            }
+                            interrupted.set(Thread.currentThread().isInterrupted());
+                        });
+        thread.start();
+        Gate.awaitReached();
+        SparkSession other = session.newSession();
+        other.sql("USE cancels");
+        String name = "spark_catalog.cancels.left_alone";
+        String stop = "STOP PIPELINE '" + name + "'";
+        assertThatThrownBy(() -> other.sql("REFRESH STREAMING TABLE left_alone"))
+                .hasMessageContaining("MILLRACE_PIPELINE_BUSY")
+                .hasMessageContaining("a statement of this Spark still runs it")
+                .hasMessageContaining(stop)
+                .hasMessageContaining("spark.interruptAll()");
+        assertThat(rows(other, "SHOW PIPELINE UPDATES"))
+                .filteredOn(row -> row.contains(name + ",RUNNING"))
+                .hasSize(1);
+
+        assertThat(rows(other, stop))
+                .singleElement()
+                .satisfies(row -> assertThat(row).contains(name + ",CANCELED"));
+
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(end.get()).hasMessageContaining("MILLRACE_UPDATE_CANCELED");
+        assertThat(events(end.get())).containsPattern("state\\W+CANCELED");
+        assertThat(interrupted).as("what the thread does next is not stopped").hasValue(false);
+        assertThat(rows(other, "SHOW PIPELINE UPDATES")).noneMatch(row -> row.contains(name));
+        Gate.open();
+        assertThat(run("REFRESH STREAMING TABLE left_alone"))
+                .containsExactly("left_alone COMPLETED");
+    }
+
+    @Test
+    void aStatementIsStoppedByATagOfItsJobs() throws Exception {
+        Gate.shut();
+        SparkSession client = session.newSession();
+        client.sql("USE cancels");
+        client.sparkContext().addJobTag("from-python");
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                var unused =
+                                        client.sql(
+                                                "CREATE MATERIALIZED VIEW tagged AS SELECT "
+                                                        + Gate.PASS
+                                                        + " AS g");
+                            } catch (Throwable e) {
+                                end.set(e);
+                            }
+                        });
+        thread.start();
+        client.sparkContext().removeJobTag("from-python");
+        Gate.awaitReached();
+        assertThat(rows("STOP PIPELINE 'from-python'")).hasSize(1);
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(end.get()).hasMessageContaining("MILLRACE_UPDATE_CANCELED");
+    }
+
+    /** Whatever the statement does first: parses, reads files, or looks at definitions. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CREATE STREAMING TABLE never AS SELECT a FROM STREAM raw",
+                "CREATE STREAMING TABLE never; CREATE FLOW f AS INSERT INTO never BY NAME SELECT a FROM STREAM raw",
+                "CREATE MATERIALIZED VIEW never AS SELECT a FROM raw",
+                "REFRESH STREAMING TABLE ready",
+                "REFRESH STREAMING TABLE ready ASYNC",
+                "RUN PIPELINE '%s'",
+                "START PIPELINE '%s'",
+                "VALIDATE PIPELINE '%s'",
+                "SHOW STREAMING TABLES"
+            })
+    void anInterruptBeforeTheStatementStopsIt(String text, @TempDir Path folder) throws Exception {
+        var unused = run("CREATE OR REFRESH STREAMING TABLE ready AS SELECT a FROM STREAM raw");
+        Path file = folder.resolve("never.sql");
+        Files.writeString(
+                file,
+                "USE SCHEMA cancels;\nCREATE STREAMING TABLE never AS SELECT a FROM STREAM raw;");
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            Thread.currentThread().interrupt();
+                            try {
+                                var rows = rows(session, text.formatted(file));
+                            } catch (Throwable e) {
+                                end.set(e);
+                            }
+                            interrupted.set(Thread.currentThread().isInterrupted());
+                        });
+        thread.start();
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(end.get()).hasMessageContaining("MILLRACE_UPDATE_CANCELED");
+        assertThat(interrupted).hasValue(true);
+        assertThat(rows("SHOW TABLES LIKE 'never'")).isEmpty();
+    }
+
+    /** Between two jobs nothing can be canceled, but a group that is closed for good says so. */
+    @Test
+    void aGroupThatIsCanceledForTheFutureStopsTheNextJob() throws Exception {
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            session.sparkContext().setJobGroup("closed group", "", false);
+                            session.sparkContext().cancelJobGroupAndFutureJobs("closed group");
+                            try {
+                                var unused =
+                                        session.sql(
+                                                "CREATE STREAMING TABLE closed AS"
+                                                        + " SELECT a FROM STREAM raw");
+                            } catch (Throwable e) {
+                                end.set(e);
+                            }
+                        });
+        thread.start();
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(end.get()).hasMessageContaining("MILLRACE_UPDATE_CANCELED");
     }
 
     private interface Condition {

@@ -60,6 +60,9 @@ public final class FlowExecution implements FlowScheduler.Work {
     /** When a flow ended last that may have written something; at first, when this was made. */
     private final AtomicLong written = new AtomicLong(System.currentTimeMillis());
 
+    /** A library that a flow is in may keep the interrupt to itself. */
+    private volatile boolean isStopping;
+
     /**
      * @param stopping called when the update is to stop, before what runs is interrupted
      * @param intervals present for flows that go on: they are tried again as long as it may help,
@@ -129,6 +132,9 @@ public final class FlowExecution implements FlowScheduler.Work {
         }
         int failures = 0;
         while (true) {
+            if (isStopping) {
+                return stopped(flow);
+            }
             FlowProgress progress = new FlowProgress(report, flow, backlogs(flow));
             try {
                 Sessions.activate(session);
@@ -148,7 +154,9 @@ public final class FlowExecution implements FlowScheduler.Work {
                 return stopped(flow);
             } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
                 written.set(System.currentTimeMillis());
-                if (Thread.currentThread().isInterrupted() || FlowErrors.isInterruption(e)) {
+                if (isStopping
+                        || Thread.currentThread().isInterrupted()
+                        || FlowErrors.isInterruption(e)) {
                     return stopped(flow);
                 }
                 // A try that got on counts as a fresh start where flows do not end.
@@ -251,6 +259,7 @@ public final class FlowExecution implements FlowScheduler.Work {
 
     @Override
     public void stopping() {
+        isStopping = true;
         stopping.run();
     }
 
