@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.TestPipeline.Options;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,6 +187,60 @@ class AppendFlowTest {
         assertCompleted(pipeline.run());
         assertThat(pipeline.rows("SELECT count(*), count(DISTINCT id), (SELECT n FROM m) FROM t"))
                 .containsExactly("[6,6,6]");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void anUpdateThatIsInterruptedAgainWhileItStopsEndsAllTheSame() throws IOException {
+        pipeline.sql("INSERT INTO src VALUES (1, 'v')");
+        pipeline.streamingTable(
+                        "t",
+                        "SELECT id, java_method('java.lang.Thread', 'sleep', 60000L) AS slept"
+                                + " FROM STREAM src",
+                        stream("src"))
+                .materializedView("m", "SELECT count(*) AS n FROM t", batch("t"));
+        Thread update = Thread.currentThread();
+        List<FlowStatus> told = new ArrayList<>();
+        pipeline.listener(
+                new UpdateListener() {
+                    @Override
+                    public void flowChanged(FlowResult flow) {
+                        told.add(flow.status());
+                        if (flow.status() == FlowStatus.STARTING
+                                || flow.status() == FlowStatus.STOPPED) {
+                            update.interrupt();
+                        }
+                    }
+                });
+
+        UpdateResult interrupted = pipeline.run();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted.status()).isEqualTo(UpdateStatus.CANCELED);
+        assertThat(interrupted.flows())
+                .extracting(FlowResult::status)
+                .containsOnly(FlowStatus.STOPPED);
+        assertThat(told).endsWith(FlowStatus.STOPPED, FlowStatus.STOPPED);
+        try (Stream<Path> events = Files.list(storage.resolve("events"))) {
+            assertThat(events.map(AppendFlowTest::read))
+                    .singleElement()
+                    .asString()
+                    .contains("Update is CANCELED");
+        }
+        pipeline.listener(UpdateListener.NONE);
+        assertThat(
+                        pipeline.edit()
+                                .streamingTable("t", "SELECT * FROM STREAM src", stream("src"))
+                                .run()
+                                .status())
+                .isEqualTo(UpdateStatus.COMPLETED);
     }
 
     /** Drivers and libraries catch interrupts: the flow is stopped all the same. */

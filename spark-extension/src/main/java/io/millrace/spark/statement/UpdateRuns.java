@@ -287,6 +287,10 @@ final class UpdateRuns {
                 flows = count;
                 status = status.equals("STARTING") ? "RUNNING" : status;
                 notifyAll();
+                if (askedToStop) {
+                    // What prepares the update may have kept the interrupt to itself.
+                    thread.interrupt();
+                }
             }
             statement.ifPresent(next -> next.updateStarted(update, count));
         }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.spark.SharedSparkSession;
+import io.millrace.spark.UpdateListener;
+import io.millrace.spark.UpdateResult;
+import io.millrace.spark.UpdateStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -268,6 +272,36 @@ class CancelTest {
         Gate.open();
         assertThat(run("REFRESH STREAMING TABLE left_alone"))
                 .containsExactly("left_alone COMPLETED");
+    }
+
+    @Test
+    void aRunThatLosesTheInterruptWhileItPreparesIsStoppedWhenItBegins() throws Exception {
+        CountDownLatch preparing = new CountDownLatch(1);
+        Thread thread =
+                new Thread(
+                        () -> {
+                            var unused =
+                                    UpdateRuns.attend(
+                                            session,
+                                            "forgetful",
+                                            UpdateListener.NONE,
+                                            run -> prepare(run, preparing));
+                        });
+        thread.start();
+        assertThat(preparing.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(rows("STOP PIPELINE 'forgetful'"))
+                .singleElement()
+                .satisfies(row -> assertThat(row).contains("forgetful,CANCELED"));
+    }
+
+    private static UpdateResult prepare(UpdateListener run, CountDownLatch preparing) {
+        preparing.countDown();
+        while (!Thread.interrupted()) {
+            Thread.onSpinWait();
+        }
+        run.updateStarted("an update", 1);
+        UpdateStatus end = Thread.interrupted() ? UpdateStatus.CANCELED : UpdateStatus.COMPLETED;
+        return new UpdateResult("an update", "forgetful", end, 0, List.of(), List.of());
     }
 
     @Test

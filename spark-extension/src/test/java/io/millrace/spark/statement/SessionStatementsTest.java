@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,22 @@ class SessionStatementsTest {
                 .stream()
                 .map(row -> row.getString(0))
                 .toList();
+    }
+
+    @Test
+    void theResultCountsWhatWasWrittenDroppedAndPutAside() {
+        String text =
+                """
+                CREATE STREAMING TABLE judged (
+                  CONSTRAINT one EXPECT (a <> 1) ON VIOLATION DROP ROW,
+                  CONSTRAINT two EXPECT (a <> 2) ON VIOLATION QUARANTINE ROW)
+                AS SELECT a FROM STREAM raw WHERE a <= 3
+                """;
+        List<Row> rows =
+                session.sql(text)
+                        .select("output_rows", "dropped_rows", "quarantined_rows", "upserted_rows")
+                        .collectAsList();
+        assertThat(rows).containsExactly(RowFactory.create(1L, 1L, 1L, null));
     }
 
     @Test

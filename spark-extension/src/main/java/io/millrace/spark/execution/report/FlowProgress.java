@@ -7,6 +7,7 @@ import io.millrace.spark.event.StreamProgress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * The micro-batches of one try of a flow. A runner says of each batch what it has written, right
@@ -18,15 +19,26 @@ public final class FlowProgress {
     private final UpdateReport report;
     private final Flow flow;
     private final SourceBacklogs backlogs;
+    private final BooleanSupplier stopping;
     private final Map<Long, FlowCounts> untold = new TreeMap<>();
     private FlowCounts written = FlowCounts.NOTHING;
     private long batches;
     private long observed = -1;
 
-    public FlowProgress(UpdateReport report, Flow flow, SourceBacklogs backlogs) {
+    /**
+     * @param stopping whether the update is being stopped
+     */
+    public FlowProgress(
+            UpdateReport report, Flow flow, SourceBacklogs backlogs, BooleanSupplier stopping) {
         this.report = report;
         this.backlogs = backlogs;
+        this.stopping = stopping;
         this.flow = flow;
+    }
+
+    /** Whether it should end, even if its thread knows nothing of an interrupt any more. */
+    public boolean isToStop() {
+        return stopping.getAsBoolean();
     }
 
     /** A batch has been committed. */

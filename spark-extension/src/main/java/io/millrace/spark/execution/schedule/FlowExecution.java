@@ -135,7 +135,8 @@ public final class FlowExecution implements FlowScheduler.Work {
             if (isStopping) {
                 return stopped(flow);
             }
-            FlowProgress progress = new FlowProgress(report, flow, backlogs(flow));
+            FlowProgress progress =
+                    new FlowProgress(report, flow, backlogs(flow), () -> isStopping);
             try {
                 Sessions.activate(session);
                 times.begin(flow);

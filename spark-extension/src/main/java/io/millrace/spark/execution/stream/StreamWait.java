@@ -23,6 +23,9 @@ final class StreamWait {
             throws InterruptedException {
         try {
             while (!stream.awaitTermination(POLL_MS)) {
+                if (progress.isToStop()) {
+                    throw new InterruptedException("the update is being stopped");
+                }
                 observe(stream, progress, ran);
             }
         } catch (Exception e) {
