@@ -70,7 +70,7 @@ def _interruptible(session: SparkSession, work: Callable[[], T]) -> T:
             if interrupts:
                 _cancel(session, tag)
     if interrupts:
-        reason = str(errors[0]).strip() if errors else "the statement had ended by then"
+        reason = _message(errors[0]) if errors else "the statement had ended by then"
         raise KeyboardInterrupt(reason)
     if errors:
         raise errors[0].with_traceback(None)
@@ -129,6 +129,11 @@ def _cancel(session: SparkSession, tag: str) -> None:
         session.sparkContext.cancelJobsWithTag(tag)
 
 
+def _message(error: BaseException) -> str:
+    """Without the frames of Java that Connect adds."""
+    return str(error).split("\n\nJVM stacktrace:")[0].strip()
+
+
 def load_ipython_extension(shell: Any) -> None:
     """Adds ``%%millrace [name]`` and ``%millrace statement``."""
     from IPython.core.error import UsageError
@@ -145,10 +150,12 @@ def load_ipython_extension(shell: Any) -> None:
         name = "" if cell is None else line.strip()
         if name and not name.isidentifier():
             raise UsageError(f"`{name}` is no name for the result: write %%millrace flows")
+        # The line of the magic counts as one, so that places in errors are those of the cell.
+        text = line if cell is None else f"\n{cell}"
         found = shell.user_ns.get("spark")
         session = found if hasattr(found, "interruptTag") else SparkSession.active()
         try:
-            frame, rows = _interruptible(session, lambda: _result(session, cell or line))
+            frame, rows = _interruptible(session, lambda: _result(session, text))
         except (PySparkException, KeyboardInterrupt) as error:
             _show_message_only(error)
             raise
@@ -167,7 +174,7 @@ def _result(session: SparkSession, text: str) -> tuple[DataFrame, list[Row]]:
 
 def _show_message_only(error: BaseException) -> None:
     """The text of a statement has no frames: its message has the place. IPython asks for this."""
-    lines = f"{type(error).__name__}: {error}".splitlines()
+    lines = f"{type(error).__name__}: {_message(error)}".splitlines()
     error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
 
 

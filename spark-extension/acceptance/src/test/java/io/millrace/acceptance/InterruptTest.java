@@ -36,7 +36,7 @@ class InterruptTest {
         assertThat(cells.get("magic, kept")).contains("('COMPLETED', 2)");
         assertThat(cells.get("magic, wrong"))
                 .contains("AnalysisException: [UNRESOLVED_COLUMN")
-                .contains("\n 2 | SELECT b FROM raw\n   |        ^\n")
+                .contains("\n 3 | SELECT b FROM raw\n   |        ^\n")
                 .doesNotContain("Traceback", "\tat ", ".py");
         assertThat(cells.get("query")).isEqualTo("a | nothing\n--+--------\n1 | NULL\n2 | NULL\n");
 
