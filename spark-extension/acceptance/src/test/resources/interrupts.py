@@ -90,7 +90,7 @@ print("extension", __import__("millrace").__version__)""",
 signal.signal(signal.SIGINT, pyspark_handler)
 spark.sql("{copies("shell")}")""",
     )
-    cell("shell, busy", f'%millrace {copies("shell", slowly=False)}')
+    cell("shell, busy", f"%millrace {copies('shell', slowly=False)}")
     cell("shell, stopped", "%millrace STOP PIPELINE 'spark_catalog.default.shell'")
     cell("shell, again", f'spark.sql("{copies("shell", slowly=False)}").first().status')
 

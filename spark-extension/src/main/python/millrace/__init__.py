@@ -16,8 +16,9 @@ import html
 import signal
 import threading
 import uuid
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator, TypeVar
+from typing import Any, TypeVar
 
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, Row, SparkSession
@@ -37,6 +38,8 @@ def sql(
     text: str, spark: SparkSession | None = None, args: dict[str, Any] | list[Any] | None = None
 ) -> DataFrame:
     """Runs a text as ``spark.sql(text, args)`` does, and stops it on ``KeyboardInterrupt``.
+
+    What does something is done at once; the rows of a query are read later, outside of it.
 
     :param text: one statement, or the statements of a pipeline
     :param spark: the session to run it in; the active one unless given
@@ -106,16 +109,11 @@ def _interrupts() -> Iterator[list[int]]:
 def _tagged(session: SparkSession, tag: str) -> Iterator[None]:
     """A thread that is started meanwhile has the tag. A session's own tags differ in each thread
     without Connect, those of jobs do not."""
-    add, remove = (
-        (session.addTag, session.removeTag)
-        if is_remote()
-        else (session.sparkContext.addJobTag, session.sparkContext.removeJobTag)
-    )
-    add(tag)
+    (session.addTag if is_remote() else session.sparkContext.addJobTag)(tag)
     try:
         yield
     finally:
-        remove(tag)
+        (session.removeTag if is_remote() else session.sparkContext.removeJobTag)(tag)
 
 
 def _cancel(session: SparkSession, tag: str) -> None:
@@ -124,8 +122,7 @@ def _cancel(session: SparkSession, tag: str) -> None:
         return
     try:
         session.sql(f"STOP PIPELINE '{tag}'")
-    except PySparkException:
-        # No update, so a plain query.
+    except PySparkException:  # no update, so a plain query
         session.sparkContext.cancelJobsWithTag(tag)
 
 
@@ -180,7 +177,7 @@ def _show_message_only(error: BaseException) -> None:
 
 def _table(columns: list[str], rows: list[Row]) -> dict[str, str]:
     """The rows as text and as HTML."""
-    cells = [[_text(value) for value in row] for row in rows[:_MOST_ROWS]]
+    cells = [["NULL" if v is None else str(v) for v in row] for row in rows[:_MOST_ROWS]]
     more = f"only the first {_MOST_ROWS} rows" if len(rows) > _MOST_ROWS else ""
     flat = [[cell.replace("\n", "\\n") for cell in row] for row in [columns, *cells]]
     widths = [max(map(len, column)) for column in zip(*flat)]
@@ -196,7 +193,3 @@ def _table(columns: list[str], rows: list[Row]) -> dict[str, str]:
         "text/plain": "\n".join([*lines, more] if more else lines),
         "text/html": f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}",
     }
-
-
-def _text(value: Any) -> str:
-    return "NULL" if value is None else str(value)
