@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import io.millrace.spark.catalyst.statement.StatementErrors;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeoutException;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
 import org.apache.spark.sql.Row;
@@ -45,22 +50,33 @@ public final class StreamStarter {
             Trigger trigger,
             BatchWriter writer) {
         Dataset<Row> classic = (Dataset<Row>) data;
+        String group = classic.sparkSession().sparkContext().getLocalProperty(BatchSink.GROUP);
+        BatchSink sink = new BatchSink(name, writer, group);
         try {
-            return classic.sparkSession()
+            return startedOrStopped(() -> start(classic, name, checkpoint, mode, trigger, sink));
+        } catch (InterruptedException | TimeoutException e) {
+            throw StatementErrors.<RuntimeException>raise(e);
+        }
+    }
+
+    private static StreamingQuery start(
+            Dataset<Row> data,
+            String name,
+            String checkpoint,
+            OutputMode mode,
+            Trigger trigger,
+            Sink sink) {
+        try {
+            return data.sparkSession()
                     .sessionState()
                     .streamingQueryManager()
                     .startQuery(
                             Option.apply(name),
                             Option.empty(),
                             Option.apply(checkpoint),
-                            classic,
+                            data,
                             ScalaInterop.map(Map.of()),
-                            new BatchSink(
-                                    name,
-                                    writer,
-                                    classic.sparkSession()
-                                            .sparkContext()
-                                            .getLocalProperty(BatchSink.GROUP)),
+                            sink,
                             mode,
                             false,
                             true,
@@ -68,9 +84,45 @@ public final class StreamStarter {
                             new SystemClock(),
                             Option.empty(),
                             Option.empty());
-        } catch (java.util.concurrent.TimeoutException e) {
+        } catch (TimeoutException e) {
             throw new IllegalStateException("the streaming query did not start in time", e);
         }
+    }
+
+    /**
+     * Starts a query on a thread that nobody interrupts. Spark forgets a query whose start was
+     * interrupted, and lets it run.
+     *
+     * @throws InterruptedException when this thread was interrupted; the query has ended then
+     */
+    private static StreamingQuery startedOrStopped(Callable<StreamingQuery> start)
+            throws InterruptedException, TimeoutException {
+        FutureTask<StreamingQuery> started = new FutureTask<>(start);
+        Thread thread = new Thread(started, Thread.currentThread().getName() + "-start");
+        thread.setDaemon(true);
+        thread.start();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                StreamingQuery query = started.get();
+                if (!interrupted) {
+                    return query;
+                }
+                query.stop();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } catch (ExecutionException e) {
+                if (interrupted) {
+                    break;
+                }
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw StatementErrors.<RuntimeException>raise((Exception) e.getCause());
+            }
+        }
+        throw new InterruptedException("the flow was stopped while its query started");
     }
 
     /**
