@@ -18,13 +18,16 @@ import io.millrace.spark.execution.checkpoint.KeptProgress;
 import io.millrace.spark.execution.error.StreamTexts;
 import io.millrace.spark.execution.intent.PlannedSources;
 import io.millrace.spark.execution.intent.UpdateIntent;
+import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import io.millrace.spark.execution.table.TableLocations;
 import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -61,21 +64,19 @@ final class CheckpointCheck {
     }
 
     void check() {
-        for (Flow flow : graph.flows()) {
-            PlannedQuery query = resolved.query(flow).orElse(null);
-            if (query == null
-                    || !flow.isStream()
-                    || !intent.selection().refreshes(flow.target())
-                    || intent.selection().startsAnew(flow)) {
-                continue;
-            }
+        List<Flow> flows = graph.flows().stream().filter(this::goesOn).toList();
+        Map<Flow, Reached> all = new ConcurrentHashMap<>();
+        try (ParallelWork work = new ParallelWork("millrace-checkpoint")) {
+            work.forEach(flows, flow -> all.put(flow, look(flow)));
+        }
+        for (Flow flow : flows) {
+            PlannedQuery query = resolved.planned(flow);
             TableState table = intent.target(flow);
-            FlowCheckpoint checkpoint = progress.checkpoint(flow.target(), flow.name(), table);
-            Optional<FlowCheckpoint.Progress> reached;
-            try {
-                reached = checkpoint.progress();
-            } catch (QueryException e) {
-                problems.error(flow, StreamTexts.damaged(flow, e.getMessage(), e));
+            FlowCheckpoint checkpoint = all.get(flow).checkpoint();
+            Optional<FlowCheckpoint.Progress> reached = all.get(flow).progress();
+            if (all.get(flow).damage().isPresent()) {
+                QueryException damage = all.get(flow).damage().get();
+                problems.error(flow, StreamTexts.damaged(flow, damage.getMessage(), damage));
                 continue;
             }
             if (reached.isEmpty()) {
@@ -91,6 +92,30 @@ final class CheckpointCheck {
             if (sameSources && known.isPresent() && !known.get().sources().isEmpty()) {
                 checkState(flow, known.get().operators(), KeptOperators.of(query));
             }
+        }
+    }
+
+    /** Whether the flow goes on from a checkpoint, if it has one. */
+    private boolean goesOn(Flow flow) {
+        return resolved.query(flow).isPresent()
+                && flow.isStream()
+                && intent.selection().refreshes(flow.target())
+                && !intent.selection().startsAnew(flow);
+    }
+
+    /** How far a flow has come, or why that cannot be told. */
+    private record Reached(
+            FlowCheckpoint checkpoint,
+            Optional<FlowCheckpoint.Progress> progress,
+            Optional<QueryException> damage) {}
+
+    private Reached look(Flow flow) {
+        FlowCheckpoint checkpoint =
+                progress.checkpoint(flow.target(), flow.name(), intent.target(flow));
+        try {
+            return new Reached(checkpoint, checkpoint.progress(), Optional.empty());
+        } catch (QueryException e) {
+            return new Reached(checkpoint, Optional.empty(), Optional.of(e));
         }
     }
 
