@@ -29,11 +29,17 @@ public final class Sessions {
      * those that are there.
      */
     public static SparkSession cloneWith(SparkSession session, Map<String, String> settings) {
-        org.apache.spark.sql.classic.SparkSession clone = classic(session).cloneSession();
-        clone.clearTags();
-        if (!clone.artifactManager().sessionArtifactAdded().get()) {
+        org.apache.spark.sql.classic.SparkSession parent = classic(session);
+        org.apache.spark.sql.classic.SparkSession clone = parent.cloneSession();
+        if (parent.artifactManager().sessionArtifactAdded().get()) {
+            // Spark gives the clone what was added, but would not look for classes there.
+            clone.artifactManager().sessionArtifactAdded().set(true);
+        } else if (parent.conf().get(ISOLATION).equals("true")) {
+            // Whether a session is isolated is settled when it is made.
             clone.conf().set(ISOLATION, "false");
+            clone = clone.cloneSession();
         }
+        clone.clearTags();
         settings.forEach(clone.conf()::set);
         return clone;
     }
