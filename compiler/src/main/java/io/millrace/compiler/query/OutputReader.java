@@ -8,6 +8,7 @@ import org.antlr.v4.runtime.tree.ParseTree;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CastByColonContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CastContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ColumnReferenceContext;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CurrentLikeContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.DereferenceContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FromStmtContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.InlineTableContext;
@@ -154,6 +155,10 @@ final class OutputReader {
             }
             if (node instanceof DereferenceContext field) {
                 return Optional.of(Names.name(field.fieldName));
+            }
+            if (node instanceof CurrentLikeContext word && word.USER() != null) {
+                // A column of that name hides the function.
+                return Optional.of(word.name.getText());
             }
             if (node instanceof SemiStructuredExtractContext path) {
                 return pathName(path);
