@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark;
 
+import static io.millrace.spark.TestPipeline.assertCompleted;
 import static io.millrace.spark.TestPipeline.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -24,11 +25,6 @@ class TableColumnsTest {
     void newPipeline() {
         pipeline = new TestPipeline(storage);
         pipeline.sql("CREATE TABLE src (id INT, v STRING) USING delta");
-    }
-
-    private static void assertCompleted(UpdateResult result) {
-        assertThat(result.flows()).allSatisfy(flow -> assertThat(flow.error()).isEmpty());
-        assertThat(result.status()).isEqualTo(UpdateStatus.COMPLETED);
     }
 
     @Test

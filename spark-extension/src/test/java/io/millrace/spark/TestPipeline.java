@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.compiler.graph.ClusterBy;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetColumn;
@@ -69,6 +71,12 @@ public final class TestPipeline {
     public TestPipeline listener(UpdateListener newListener) {
         listener = newListener;
         return this;
+    }
+
+    /** Fails with the error of a flow rather than with the status alone. */
+    public static void assertCompleted(UpdateResult result) {
+        assertThat(result.flows()).allSatisfy(flow -> assertThat(flow.error()).isEmpty());
+        assertThat(result.status()).isEqualTo(UpdateStatus.COMPLETED);
     }
 
     public static Input stream(String name) {

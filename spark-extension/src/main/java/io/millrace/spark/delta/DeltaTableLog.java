@@ -95,9 +95,9 @@ public final class DeltaTableLog {
         return snapshot(log.update(false, since(time), Option.empty()));
     }
 
-    /** What makes Delta go without listing a log again that it has listed at the time or later. */
+    /** What makes Delta go without listing a log again that it has listed after the time. */
     static Option<Object> since(long time) {
-        return Option.apply(time - 1);
+        return Option.apply(time);
     }
 
     private Optional<TableSnapshot> snapshot(Snapshot snapshot) {

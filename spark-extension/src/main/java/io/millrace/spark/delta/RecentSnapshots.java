@@ -28,7 +28,8 @@ public final class RecentSnapshots {
      */
     public Optional<TableSnapshot> since(String path, long time) {
         Look last = looks.get(path);
-        if (last != null && last.time() >= time) {
+        // What was written within that millisecond may have come behind a look in it.
+        if (last != null && last.time() > time) {
             return last.found();
         }
         long now = System.currentTimeMillis();

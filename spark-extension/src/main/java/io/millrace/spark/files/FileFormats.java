@@ -64,7 +64,14 @@ final class FileFormats {
         return found.iterator().next();
     }
 
-    private static String extension(String fileName) {
+    /** Whether a file is compressed as a whole, as its name tells. */
+    static boolean isCompressed(String fileName) {
+        String name = fileName.toLowerCase(Locale.ROOT);
+        return COMPRESSED.contains(name.substring(name.lastIndexOf('.') + 1));
+    }
+
+    /** What a file's name ends with, in lower case; what tells of compression does not count. */
+    static String extension(String fileName) {
         String name = fileName.toLowerCase(Locale.ROOT);
         int dot = name.lastIndexOf('.');
         String extension = dot < 0 ? "" : name.substring(dot + 1);

@@ -4,44 +4,36 @@ package io.millrace.spark.files;
 import io.millrace.compiler.files.FileFormat;
 import io.millrace.spark.function.TableFunction;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 
 /** How large files are with what is in them written as text. */
 final class TextSize {
 
-    private static final List<String> PACKED_ENDINGS =
-            Stream.concat(
-                            Stream.of("gz", "bz2", "zst", "snappy", "lz4", "deflate", "xz"),
-                            Stream.of(FileFormat.PARQUET, FileFormat.ORC, FileFormat.AVRO)
-                                    .flatMap(format -> format.extensions().stream()))
-                    .map(ending -> "." + ending)
-                    .toList();
+    private static final List<FileFormat> PACKED =
+            List.of(FileFormat.PARQUET, FileFormat.ORC, FileFormat.AVRO);
 
     private TextSize() {}
 
-    /** An estimate in bytes. */
+    /**
+     * An estimate in bytes.
+     *
+     * @param format empty where the files' names tell
+     */
     static long of(List<FileStatus> files, Optional<FileFormat> format) {
-        boolean packed = format.filter(TextSize::isPacked).isPresent();
+        boolean packed = format.filter(PACKED::contains).isPresent();
         return files.stream()
                 .mapToLong(
                         file ->
-                                packed || hasPackedEnding(file)
+                                packed || isPacked(file.getPath().getName())
                                         ? file.getLen() * TableFunction.TEXT_PER_PACKED
                                         : file.getLen())
                 .sum();
     }
 
-    private static boolean isPacked(FileFormat format) {
-        return format == FileFormat.PARQUET
-                || format == FileFormat.ORC
-                || format == FileFormat.AVRO;
-    }
-
-    private static boolean hasPackedEnding(FileStatus file) {
-        String name = file.getPath().getName().toLowerCase(Locale.ROOT);
-        return PACKED_ENDINGS.stream().anyMatch(name::endsWith);
+    private static boolean isPacked(String name) {
+        String extension = FileFormats.extension(name);
+        return FileFormats.isCompressed(name)
+                || PACKED.stream().anyMatch(format -> format.extensions().contains(extension));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.change;
 
+import static io.millrace.spark.TestPipeline.assertCompleted;
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,11 +44,6 @@ class ChangedSourceTest {
         pipeline.edit()
                 .streamingTable("t")
                 .flow("f", "t", FlowKind.APPEND, "SELECT * FROM " + relation, stream("src"));
-    }
-
-    static void assertCompleted(UpdateResult result) {
-        assertThat(result.flows()).allSatisfy(flow -> assertThat(flow.error()).isEmpty());
-        assertThat(result.status()).isEqualTo(UpdateStatus.COMPLETED);
     }
 
     /** Fails, and again on a second try, and changes nothing. */

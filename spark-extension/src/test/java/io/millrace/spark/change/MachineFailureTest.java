@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.change;
 
+import static io.millrace.spark.TestPipeline.assertCompleted;
 import static io.millrace.spark.TestPipeline.session;
 import static io.millrace.spark.TestPipeline.stream;
-import static io.millrace.spark.change.ChangedSourceTest.assertCompleted;
 import static io.millrace.spark.change.ChangedSourceTest.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -70,15 +70,16 @@ final class CheckpointCheck {
             work.forEach(flows, flow -> all.put(flow, look(flow)));
         }
         for (Flow flow : flows) {
-            PlannedQuery query = resolved.planned(flow);
-            TableState table = intent.target(flow);
-            FlowCheckpoint checkpoint = all.get(flow).checkpoint();
-            Optional<FlowCheckpoint.Progress> reached = all.get(flow).progress();
-            if (all.get(flow).damage().isPresent()) {
-                QueryException damage = all.get(flow).damage().get();
+            Reached now = all.get(flow);
+            if (now.damage().isPresent()) {
+                QueryException damage = now.damage().get();
                 problems.error(flow, StreamTexts.damaged(flow, damage.getMessage(), damage));
                 continue;
             }
+            PlannedQuery query = resolved.planned(flow);
+            TableState table = intent.target(flow);
+            FlowCheckpoint checkpoint = now.checkpoint();
+            Optional<FlowCheckpoint.Progress> reached = now.progress();
             if (reached.isEmpty()) {
                 checkGone(flow, table, checkpoint);
                 continue;

@@ -82,14 +82,15 @@ public final class FlowSettings {
             if (source instanceof QuerySource.Table table) {
                 DeltaTableLog log = DeltaTableLog.at(session, table.path());
                 OptionalLong known = log.rowCount();
-                OptionalLong size = log.sizeInBytes();
                 if (known.isPresent()) {
                     rows += known.getAsLong();
-                } else if (size.isPresent()) {
-                    bytes += size.getAsLong() * TableFunction.TEXT_PER_PACKED;
-                } else {
+                    continue;
+                }
+                OptionalLong size = log.sizeInBytes();
+                if (size.isEmpty()) {
                     return false;
                 }
+                bytes += size.getAsLong() * TableFunction.TEXT_PER_PACKED;
             } else if (source instanceof QuerySource.Function function) {
                 OptionalLong size = function.function().textBytes(function.call());
                 if (size.isEmpty()) {
