@@ -3,6 +3,7 @@ package io.millrace.spark;
 
 import io.millrace.spark.catalyst.SessionExtension;
 import io.millrace.spark.cdc.CdcViews;
+import io.millrace.spark.delta.PreparedScanRule;
 import io.millrace.spark.statement.PipelineStatements;
 
 /**
@@ -13,6 +14,10 @@ import io.millrace.spark.statement.PipelineStatements;
 public final class MillraceSparkExtensions extends SessionExtension {
 
     public MillraceSparkExtensions() {
-        super(CdcViews.IN_SESSIONS, new PipelineStatements(), PipelineStatements.FUNCTIONS);
+        super(
+                CdcViews.IN_SESSIONS,
+                new PipelineStatements(),
+                PipelineStatements.FUNCTIONS,
+                PreparedScanRule::new);
     }
 }

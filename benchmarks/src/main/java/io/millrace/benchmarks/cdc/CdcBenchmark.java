@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.cdc;
 
 import io.millrace.benchmarks.cdc.Feed.Kind;
+import io.millrace.spark.MillraceSparkExtensions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,7 +56,10 @@ public final class CdcBenchmark {
                 SparkSession.builder()
                         .master("local[2]")
                         .config("spark.ui.enabled", "false")
-                        .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+                        .config(
+                                "spark.sql.extensions",
+                                "io.delta.sql.DeltaSparkSessionExtension,"
+                                        + MillraceSparkExtensions.class.getName())
                         .config(
                                 "spark.sql.catalog.spark_catalog",
                                 "org.apache.spark.sql.delta.catalog.DeltaCatalog")

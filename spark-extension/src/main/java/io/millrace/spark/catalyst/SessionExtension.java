@@ -6,9 +6,12 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.spark.catalyst.statement.StatementParser;
 import io.millrace.spark.catalyst.statement.StatementSource;
 import io.millrace.spark.function.TableFunctions;
+import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.rules.Rule;
 import scala.Function2;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.AbstractFunction2;
@@ -21,12 +24,20 @@ public abstract class SessionExtension
     private final StoredTableViews views;
     private final StatementSource statements;
     private final TableFunctions functions;
+    private final Supplier<Rule<LogicalPlan>> scanRule;
 
+    /**
+     * @param scanRule makes the rule that looks at the scans of an optimized query
+     */
     protected SessionExtension(
-            StoredTableViews views, StatementSource statements, TableFunctions functions) {
+            StoredTableViews views,
+            StatementSource statements,
+            TableFunctions functions,
+            Supplier<Rule<LogicalPlan>> scanRule) {
         this.views = requireNonNull(views, "views");
         this.statements = requireNonNull(statements, "statements");
         this.functions = requireNonNull(functions, "functions");
+        this.scanRule = requireNonNull(scanRule, "scanRule");
     }
 
     @Override
@@ -36,6 +47,7 @@ public abstract class SessionExtension
                 Functions.of(session -> new StoredTableRule(session, views)));
         extensions.injectHintResolutionRule(
                 Functions.of(session -> new StreamedFunctionRule(functions)));
+        extensions.injectPreCBORule(Functions.of(session -> scanRule.get()));
         extensions.injectParser(parser());
         SessionFunctions.inject(extensions, functions.all());
         return BoxedUnit.UNIT;
