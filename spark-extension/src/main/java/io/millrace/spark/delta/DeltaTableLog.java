@@ -6,6 +6,7 @@ import io.millrace.spark.catalyst.Functions;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.failpoint.Failpoints;
+import io.millrace.spark.storage.StorageFiles;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -70,6 +71,18 @@ public final class DeltaTableLog {
         return new DeltaTableLog(session, path);
     }
 
+    /**
+     * The newest state of the table at a place, or the one that it had at a time, without opening
+     * its log where that can be helped; empty when there is no table.
+     *
+     * @param time in milliseconds since 1970
+     */
+    public static Optional<TableSnapshot> newest(SparkSession session, String path, long time) {
+        StorageFiles files = new StorageFiles(session.sparkContext().hadoopConfiguration());
+        Optional<TableSnapshot> told = ChecksumSnapshot.newest(files, path);
+        return told.isPresent() ? told : at(session, path).snapshotSince(time);
+    }
+
     /** Gives up what is known of a place, whose folder has come or gone as a whole. */
     public static void forget(SparkSession session, String path) {
         DeltaLog.invalidateCache(session, new Path(path));
@@ -91,7 +104,7 @@ public final class DeltaTableLog {
      *
      * @param time in milliseconds since 1970
      */
-    public Optional<TableSnapshot> snapshotSince(long time) {
+    Optional<TableSnapshot> snapshotSince(long time) {
         return snapshot(log.update(false, since(time), Option.empty()));
     }
 
@@ -114,7 +127,8 @@ public final class DeltaTableLog {
                         metadata.getPartitionColumns(),
                         clusterColumns(snapshot),
                         Optional.ofNullable(metadata.description()),
-                        metadata.getConfiguration()));
+                        metadata.getConfiguration(),
+                        Transactions.inChecksum(snapshot)));
     }
 
     /** The version of an application's last transaction in the table. */

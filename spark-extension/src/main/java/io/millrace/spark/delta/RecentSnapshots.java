@@ -33,7 +33,7 @@ public final class RecentSnapshots {
             return last.found();
         }
         long now = System.currentTimeMillis();
-        Optional<TableSnapshot> found = DeltaTableLog.at(session, path).snapshot();
+        Optional<TableSnapshot> found = DeltaTableLog.newest(session, path, now);
         looks.put(path, new Look(now, found));
         return found;
     }

@@ -14,6 +14,8 @@ import org.apache.spark.sql.types.StructType;
  * @param id changes when the table is dropped and made again
  * @param schema with Delta's own keys in the columns' metadata
  * @param properties as in the log, Delta's own included
+ * @param transactions the version of each application's last transaction; empty when finding them
+ *     out takes reading the whole log
  */
 public record TableSnapshot(
         String path,
@@ -23,7 +25,8 @@ public record TableSnapshot(
         List<String> partitionColumns,
         List<String> clusterColumns,
         Optional<String> comment,
-        Map<String, String> properties) {
+        Map<String, String> properties,
+        Optional<Map<String, Long>> transactions) {
 
     public TableSnapshot {
         requireNonNull(path, "path");
@@ -33,5 +36,6 @@ public record TableSnapshot(
         partitionColumns = List.copyOf(partitionColumns);
         clusterColumns = List.copyOf(clusterColumns);
         properties = Map.copyOf(properties);
+        transactions = transactions.map(Map::copyOf);
     }
 }

@@ -3,7 +3,10 @@ package io.millrace.spark.delta;
 
 import io.millrace.spark.catalyst.ScalaInterop;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.VersionChecksum;
@@ -23,20 +26,34 @@ final class Transactions {
 
     /** The version that an application marked last; empty when it has marked none. */
     static OptionalLong version(Snapshot snapshot, String application) {
-        // The checksum beside the log has them, if the session that wrote it let it.
-        Option<Seq<SetTransaction>> known =
-                snapshot.checksumOpt().flatMap(VersionChecksum::setTransactions);
-        if (known.isDefined()) {
-            return ScalaInterop.list(known.get()).stream()
-                    .filter(transaction -> transaction.appId().equals(application))
-                    .mapToLong(SetTransaction::version)
-                    .max();
+        Optional<Map<String, Long>> known = inChecksum(snapshot);
+        if (known.isPresent()) {
+            Long version = known.get().get(application);
+            return version == null ? OptionalLong.empty() : OptionalLong.of(version);
         }
         if (isSmall(snapshot)) {
             return fromLog(snapshot, application);
         }
         Option<Object> version = snapshot.transactions().get(application);
         return version.isEmpty() ? OptionalLong.empty() : OptionalLong.of((Long) version.get());
+    }
+
+    /**
+     * The versions by application that the checksum beside the log tells; empty when the session
+     * that wrote it did not let it.
+     */
+    static Optional<Map<String, Long>> inChecksum(Snapshot snapshot) {
+        Option<Seq<SetTransaction>> known =
+                snapshot.checksumOpt().flatMap(VersionChecksum::setTransactions);
+        return ScalaInterop.optional(known)
+                .map(
+                        list ->
+                                ScalaInterop.list(list).stream()
+                                        .collect(
+                                                Collectors.toMap(
+                                                        SetTransaction::appId,
+                                                        SetTransaction::version,
+                                                        Math::max)));
     }
 
     private static boolean isSmall(Snapshot snapshot) {

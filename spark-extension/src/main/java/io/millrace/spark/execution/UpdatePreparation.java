@@ -69,8 +69,7 @@ final class UpdatePreparation {
             work.forEach(
                     stored,
                     dataset ->
-                            DeltaTableLog.at(session, locations.path(dataset.name()))
-                                    .snapshotSince(begun)
+                            DeltaTableLog.newest(session, locations.path(dataset.name()), begun)
                                     .ifPresent(table -> existing.put(dataset.name().key(), table)));
         }
         ResolvedGraph resolved =

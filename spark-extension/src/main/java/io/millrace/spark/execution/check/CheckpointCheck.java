@@ -164,10 +164,7 @@ final class CheckpointCheck {
                         flow.name(),
                         (appends ? "append/" : "cdc/") + reached.queryId(),
                         table);
-        long written =
-                progress.history(locations.path(flow.target()))
-                        .map(history -> history.transactionVersion(application).orElse(-1))
-                        .orElse(-1L);
+        long written = lastBatch(resolved.existing(flow.target()).get(), application);
         if (written > reached.batch()) {
             problems.error(
                     flow,
@@ -197,6 +194,20 @@ final class CheckpointCheck {
                                             StreamTexts.resetCheckpoint(flow)),
                             null));
         }
+    }
+
+    /** The last batch that a flow's mark in its table tells; -1 when there is none. */
+    private long lastBatch(TableSnapshot target, String application) {
+        return target.transactions()
+                .map(marks -> marks.getOrDefault(application, -1L))
+                .orElseGet(
+                        () ->
+                                progress.history(target.path())
+                                        .map(
+                                                history ->
+                                                        history.transactionVersion(application)
+                                                                .orElse(-1))
+                                        .orElse(-1L));
     }
 
     private boolean sameSources(

@@ -28,12 +28,15 @@ final class MaterializedViewRunner implements FlowRunner {
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
         Optional<String> inputs = RefreshRecord.of(run.resolved(), run.tables());
-        TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
+        Optional<String> made =
+                run.tables()
+                        .apply(target.path())
+                        .map(table -> table.properties().get(TableDefinition.REFRESH));
         boolean unchanged =
                 !run.forced()
                         && inputs.isPresent()
                         && target.hasNoPendingChange()
-                        && inputs.get().equals(now.properties().get(TableDefinition.REFRESH));
+                        && inputs.equals(made);
         if (unchanged) {
             return FlowOutcome.idle()
                     .withTechnique(RefreshRecord.NO_OP)
@@ -42,6 +45,7 @@ final class MaterializedViewRunner implements FlowRunner {
         SparkSession session =
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
         JudgedQuery judged = run.plan(session);
+        TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         TableChange change = target.change(now).withProperty(TableDefinition.REFRESH, inputs);
         Dataset<Row> fitting =
                 judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));

@@ -3,12 +3,14 @@ package io.millrace.spark.execution.runner;
 
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.flow.FlowSettings;
 import io.millrace.spark.execution.flow.OnceMark;
 import io.millrace.spark.execution.report.FlowOutcome;
 import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.expectation.JudgedQuery;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
@@ -25,9 +27,7 @@ final class OnceRunner implements FlowRunner {
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
         OnceMark mark = run.onceMark();
-        OptionalLong done =
-                DeltaTableLog.at(run.session(), target.path())
-                        .transactionVersion(mark.application());
+        OptionalLong done = done(run, mark.application());
         if (done.isPresent()) {
             mark.warning(run.flow(), done.getAsLong()).ifPresent(run.warning());
             return FlowOutcome.idle();
@@ -51,5 +51,17 @@ final class OnceRunner implements FlowRunner {
         return rows.isPresent()
                 ? FlowOutcome.completed(rows.getAsLong(), 1).withQuality(judged.rules().take())
                 : FlowOutcome.idle();
+    }
+
+    /** The version of the mark that is there. Whether it has come meanwhile, the commit checks. */
+    private static OptionalLong done(FlowRun run, String application) {
+        String table = run.target().path();
+        Optional<Map<String, Long>> marks =
+                run.tables().apply(table).flatMap(TableSnapshot::transactions);
+        if (marks.isEmpty()) {
+            return DeltaTableLog.at(run.session(), table).transactionVersion(application);
+        }
+        Long version = marks.get().get(application);
+        return version == null ? OptionalLong.empty() : OptionalLong.of(version);
     }
 }

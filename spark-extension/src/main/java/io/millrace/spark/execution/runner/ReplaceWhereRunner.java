@@ -41,7 +41,8 @@ final class ReplaceWhereRunner implements FlowRunner {
                         ? TargetPredicate.resolve(
                                 run.session(), run.replaceWhere().get(), target.schema())
                         : TargetPredicate.resolve(run.session(), condition, target.schema());
-        TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
+        Optional<String> made =
+                run.tables().apply(target.path()).map(table -> table.properties().get(RECORD));
         Optional<String> record =
                 run.alone()
                         ? RefreshRecord.of(run.resolved(), run.tables())
@@ -51,7 +52,7 @@ final class ReplaceWhereRunner implements FlowRunner {
                 !run.forced()
                         && record.isPresent()
                         && target.hasNoPendingChange()
-                        && record.get().equals(now.properties().get(RECORD));
+                        && record.equals(made);
         if (unchanged) {
             return FlowOutcome.idle();
         }
@@ -61,6 +62,7 @@ final class ReplaceWhereRunner implements FlowRunner {
         Dataset<Row> meets =
                 RowProjection.fit(judged.query().data(), target.schema())
                         .where(coalesce(expr(predicate), lit(false)));
+        TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         Optional<TableChange> change =
                 run.alone() && run.replaceWhere().isEmpty()
                         ? Optional.of(target.change(now).withProperty(RECORD, record))
