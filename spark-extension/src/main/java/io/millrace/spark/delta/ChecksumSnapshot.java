@@ -94,17 +94,14 @@ final class ChecksumSnapshot {
             clustered |= name.equals("clustering");
         }
         Optional<List<String>> clusterColumns =
-                clustered
-                        ? clusterColumns(parts.get("domainMetadata"))
-                        : Optional.of(List.of());
+                clustered ? clusterColumns(parts.get("domainMetadata")) : Optional.of(List.of());
         if (clusterColumns.isEmpty() || !metadata.hasNonNull("id")) {
             return Optional.empty();
         }
         Map<String, String> properties = new HashMap<>();
         metadata.path("configuration")
-                .fields()
-                .forEachRemaining(
-                        entry -> properties.put(entry.getKey(), entry.getValue().asText()));
+                .properties()
+                .forEach(entry -> properties.put(entry.getKey(), entry.getValue().asText()));
         if (!properties.getOrDefault("delta.columnMapping.mode", "none").equals("none")) {
             return Optional.empty();
         }

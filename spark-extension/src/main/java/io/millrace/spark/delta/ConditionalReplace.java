@@ -48,7 +48,10 @@ final class ConditionalReplace {
                 newGeneration ? ScalaInterop.list(transaction.filterFiles()) : touched(transaction);
         List<Action> actions = new ArrayList<>();
         write.change()
-                .ifPresent(change -> table.define(transaction, change, newGeneration, actions));
+                .ifPresent(
+                        change ->
+                                MetadataCommits.define(
+                                        transaction, change, newGeneration, actions));
         List<FileAction> added = ScalaInterop.list(transaction.writeFiles(write.data()));
         write.check().run();
         actions.addAll(added);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
-import io.millrace.compiler.token.Quoted;
-import io.millrace.spark.catalyst.Functions;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.failpoint.Failpoints;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
@@ -21,22 +18,14 @@ import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
-import org.apache.spark.sql.delta.TypeWidening;
-import org.apache.spark.sql.delta.TypeWideningMetadata;
 import org.apache.spark.sql.delta.VersionChecksum;
 import org.apache.spark.sql.delta.actions.Action;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.delta.actions.FileAction;
-import org.apache.spark.sql.delta.actions.Format;
 import org.apache.spark.sql.delta.actions.Metadata;
-import org.apache.spark.sql.delta.actions.Metadata$;
 import org.apache.spark.sql.delta.actions.Protocol;
 import org.apache.spark.sql.delta.actions.RemoveFile;
 import org.apache.spark.sql.delta.actions.SetTransaction;
-import org.apache.spark.sql.delta.hooks.ChecksumHook$;
-import org.apache.spark.sql.delta.skipping.clustering.ClusteredTableUtils;
-import org.apache.spark.sql.delta.skipping.clustering.ClusteringColumn;
-import org.apache.spark.sql.delta.skipping.clustering.temp.ClusterBySpec;
 import org.apache.spark.sql.types.StructType;
 import scala.Option;
 import scala.Tuple2;
@@ -51,9 +40,6 @@ import scala.jdk.javaapi.CollectionConverters;
 public final class DeltaTableLog {
 
     private static final Option<Object> NO_TIME = Option.empty();
-
-    /** Lets a table have columns whose older files hold a narrower type. */
-    private static final String WIDENING = "delta.enableTypeWidening";
 
     private final SparkSession session;
     private final String path;
@@ -125,7 +111,7 @@ public final class DeltaTableLog {
                         metadata.id(),
                         metadata.schema(),
                         metadata.getPartitionColumns(),
-                        clusterColumns(snapshot),
+                        MetadataCommits.clusterColumns(snapshot),
                         Optional.ofNullable(metadata.description()),
                         metadata.getConfiguration(),
                         Transactions.inChecksum(snapshot)));
@@ -213,68 +199,7 @@ public final class DeltaTableLog {
      */
     public void create(TableChange table, TableWrite.Mark generation) {
         Sessions.activate(session);
-        log.createLogDirectoriesIfNotExists();
-        OptimisticTransaction transaction = begin();
-        Metadata metadata =
-                new Metadata(
-                        Metadata$.MODULE$.apply$default$1(),
-                        null,
-                        table.comment().orElse(null),
-                        new Format("parquet", ScalaInterop.map(Map.of())),
-                        table.schema().json(),
-                        ScalaInterop.seq(table.partitionColumns()),
-                        ScalaInterop.map(table.properties()),
-                        Option.apply(System.currentTimeMillis()));
-        transaction.updateMetadataForNewTable(metadata);
-        List<Action> actions = new ArrayList<>();
-        actions.addAll(clustering(transaction, table));
-        actions.add(transaction(generation));
-        transaction.unregisterPostCommitHooksWhere(Functions.of(ChecksumHook$.MODULE$::equals));
-        Failpoints.hit("table.before-create");
-        commit(
-                transaction,
-                actions,
-                new DeltaOperations.CreateTable(
-                        transaction.metadata(),
-                        false,
-                        false,
-                        table.clusterColumns().isEmpty()
-                                ? Option.empty()
-                                : Option.apply(ScalaInterop.seq(table.clusterColumns()))));
-        Failpoints.hit("table.after-create");
-        writeChecksumOfEmptyTable(transaction);
-    }
-
-    /**
-     * Puts the checksum beside the first version, with the list of the table's files in it: there
-     * are none, which Delta would find out in a Spark job over an empty log.
-     */
-    private void writeChecksumOfEmptyTable(OptimisticTransaction transaction) {
-        Snapshot made = transaction.committed().get().postCommitSnapshot();
-        if (made.checksumOpt().isEmpty()) {
-            return;
-        }
-        VersionChecksum checksum = made.checksumOpt().get();
-        transaction.writeChecksumFile(
-                made.version(),
-                checksum.copy(
-                        checksum.txnId(),
-                        checksum.tableSizeBytes(),
-                        checksum.numFiles(),
-                        checksum.numDeletedRecordsOpt(),
-                        checksum.numDeletionVectorsOpt(),
-                        checksum.numMetadata(),
-                        checksum.numProtocol(),
-                        checksum.inCommitTimestampOpt(),
-                        checksum.setTransactions(),
-                        checksum.domainMetadata(),
-                        checksum.metadata(),
-                        checksum.protocol(),
-                        checksum.fileSizeHistogram(),
-                        checksum.deletedRecordCountsHistogramOpt(),
-                        Option.apply(ScalaInterop.seq(List.of())),
-                        checksum.lastManifestCommit()));
-        DeltaLog.invalidateCache(session, new Path(path));
+        new MetadataCommits(this).create(table, generation);
     }
 
     /** The settings of a session that creates tables. */
@@ -288,48 +213,7 @@ public final class DeltaTableLog {
      */
     public void change(TableChange table) {
         Sessions.activate(session);
-        TableChange change = table;
-        if (TypeWidening.containsWideningTypeChanges(update().schema(), table.schema())) {
-            change = table.withProperty(WIDENING, Optional.of("true"));
-            allowWidening();
-        }
-        OptimisticTransaction transaction = begin();
-        StructType before = transaction.metadata().schema();
-        StructType after =
-                TypeWideningMetadata.addTypeWideningMetadata(transaction, change.schema(), before);
-        Metadata metadata = changed(transaction.metadata(), change.withSchema(after));
-        transaction.updateMetadata(metadata, false);
-        Failpoints.hit("table.before-change");
-        commit(
-                transaction,
-                clustering(transaction, change),
-                new DeltaOperations.UpdateSchema(before, transaction.metadata().schema()));
-        Failpoints.hit("table.after-change");
-    }
-
-    private void allowWidening() {
-        OptimisticTransaction transaction = begin();
-        Metadata metadata = transaction.metadata();
-        if ("true".equals(metadata.getConfiguration().get(WIDENING))) {
-            return;
-        }
-        Map<String, String> properties = new TreeMap<>(metadata.getConfiguration());
-        properties.put(WIDENING, "true");
-        transaction.updateMetadata(
-                metadata.copy(
-                        metadata.id(),
-                        metadata.name(),
-                        metadata.description(),
-                        metadata.format(),
-                        metadata.schemaString(),
-                        metadata.partitionColumns(),
-                        ScalaInterop.map(properties),
-                        metadata.createdTime()),
-                false);
-        commit(
-                transaction,
-                List.of(),
-                new DeltaOperations.SetTableProperties(ScalaInterop.map(Map.of(WIDENING, "true"))));
+        new MetadataCommits(this).change(table);
     }
 
     /**
@@ -344,7 +228,7 @@ public final class DeltaTableLog {
             return;
         }
         List<Action> actions = new ArrayList<>();
-        change.ifPresent(table -> overwrite(transaction, table, actions));
+        change.ifPresent(table -> MetadataCommits.define(transaction, table, true, actions));
         actions.addAll(removals(transaction));
         actions.add(transaction(generation));
         Failpoints.hit("generation.before-clear");
@@ -366,7 +250,8 @@ public final class DeltaTableLog {
         boolean newGeneration = !has(transaction, write.generation());
         boolean replace = write.replace() || newGeneration;
         List<Action> actions = new ArrayList<>();
-        write.change().ifPresent(change -> define(transaction, change, replace, actions));
+        write.change()
+                .ifPresent(change -> MetadataCommits.define(transaction, change, replace, actions));
         List<Action> removals = replace ? removals(transaction) : List.of();
         List<FileAction> files = ScalaInterop.list(transaction.writeFiles(write.data()));
         write.check().run();
@@ -400,36 +285,16 @@ public final class DeltaTableLog {
         return log;
     }
 
+    SparkSession session() {
+        return session;
+    }
+
     /** Whether the mark is there; a commit that brings it meanwhile is a conflict. */
     static boolean has(OptimisticTransaction transaction, TableWrite.Mark mark) {
         transaction.readTxn().addOne(mark.application());
         return Transactions.version(transaction.snapshot(), mark.application())
                         .orElse(Long.MIN_VALUE)
                 >= mark.version();
-    }
-
-    /**
-     * Gives the table other metadata.
-     *
-     * @param replace whether nothing stays of what the table holds
-     */
-    void define(
-            OptimisticTransaction transaction,
-            TableChange change,
-            boolean replace,
-            List<Action> actions) {
-        if (replace) {
-            overwrite(transaction, change, actions);
-            return;
-        }
-        transaction.updateMetadata(changed(transaction.metadata(), change), false);
-        actions.addAll(clustering(transaction, change));
-    }
-
-    private static void overwrite(
-            OptimisticTransaction transaction, TableChange change, List<Action> actions) {
-        transaction.updateMetadataForTableOverwrite(changed(transaction.metadata(), change));
-        actions.addAll(clustering(transaction, change));
     }
 
     OptimisticTransaction begin() {
@@ -465,7 +330,7 @@ public final class DeltaTableLog {
         }
     }
 
-    private Snapshot update() {
+    Snapshot update() {
         return log.update(false, NO_TIME, Option.empty());
     }
 
@@ -497,23 +362,6 @@ public final class DeltaTableLog {
         return rows;
     }
 
-    private static Metadata changed(Metadata old, TableChange change) {
-        Map<String, String> properties = new TreeMap<>(change.properties());
-        // Delta asks for this where a table that is there gets its first such column.
-        if (change.schema().json().contains("\"timestamp_ntz\"")) {
-            properties.put("delta.feature.timestampNtz", "supported");
-        }
-        return old.copy(
-                old.id(),
-                old.name(),
-                change.comment().orElse(null),
-                old.format(),
-                change.schema().json(),
-                ScalaInterop.seq(change.partitionColumns()),
-                ScalaInterop.map(properties),
-                old.createdTime());
-    }
-
     static SetTransaction transaction(TableWrite.Mark mark) {
         return new SetTransaction(
                 mark.application(), mark.version(), Option.apply(System.currentTimeMillis()));
@@ -535,37 +383,5 @@ public final class DeltaTableLog {
                 Option.empty(),
                 Option.empty(),
                 Option.empty());
-    }
-
-    private static List<String> clusterColumns(Snapshot snapshot) {
-        Option<ClusterBySpec> clustering = ClusteredTableUtils.getClusterBySpecOptional(snapshot);
-        if (clustering.isEmpty()) {
-            return List.of();
-        }
-        List<String> result = new ArrayList<>();
-        ScalaInterop.list(clustering.get().columnNames())
-                .forEach(column -> result.add(String.join(".", column.fieldNames())));
-        return result;
-    }
-
-    /** The action that sets the clustering, when it is another than now. */
-    private static List<Action> clustering(OptimisticTransaction transaction, TableChange table) {
-        List<String> now =
-                transaction.readVersion() < 0 ? List.of() : clusterColumns(transaction.snapshot());
-        if (now.equals(table.clusterColumns())) {
-            return List.of();
-        }
-        List<ClusteringColumn> columns = new ArrayList<>();
-        for (String column : table.clusterColumns()) {
-            columns.add(
-                    new ClusteringColumn(physicalName(transaction.metadata().schema(), column)));
-        }
-        return List.of(ClusteredTableUtils.createDomainMetadata(ScalaInterop.seq(columns)));
-    }
-
-    private static Seq<String> physicalName(StructType schema, String column) {
-        return ClusteringColumn.apply(
-                        schema, column.indexOf('.') < 0 ? column : Quoted.name(column))
-                .physicalName();
     }
 }

@@ -78,41 +78,52 @@ class StoppedUpdateTest {
     @Test
     void refusesASecondUpdateAndKeepsAPausedOneFromCommitting() throws Exception {
         for (String place : new String[] {"table.before-commit", "table.inside-commit"}) {
-            Files.deleteIfExists(Path.of(trace()));
-            Path go = folder.resolve(place + ".go");
-            pipeline.addInput();
-            Process first =
-                    pipeline.run(
-                            Map.of(
-                                    FAILPOINTS,
-                                    place + "=wait:" + go,
-                                    TRACE,
-                                    trace(),
-                                    EXPIRY,
-                                    "20000"));
-            await(place, first);
-
-            Process second = pipeline.run(Map.of());
-            assertThat(second.waitFor(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(second.exitValue()).isEqualTo(4);
-            assertThat(Files.readString(pipeline.log()))
-                    .contains("another update of pipeline `crash` is running")
-                    .contains("in process " + first.pid());
-
-            signal(first, "STOP");
-            // Longer than the lease counts.
-            assertThat(first.waitFor(21, TimeUnit.SECONDS)).isFalse();
-            pipeline.runToEnd();
-            pipeline.checkAll();
-            Files.createFile(go);
-            signal(first, "CONT");
-            assertThat(first.waitFor(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(first.exitValue()).isEqualTo(1);
-            assertThat(Files.readString(pipeline.log())).contains("MILLRACE_LEASE_LOST");
-            pipeline.checkAll();
+            pauseAt(place);
         }
         pipeline.addInput();
         pipeline.runToEnd();
+        pipeline.checkAll();
+    }
+
+    @Test
+    void keepsAPausedUpdateFromCommittingChanges() throws Exception {
+        Path changes = folder.resolve("changes");
+        pipeline = new CrashPipeline(changes, new ChangedTables(changes));
+        pipeline.addInput();
+        pipeline.runToEnd();
+        pauseAt("table.before-commit");
+        pipeline.addInput();
+        pipeline.runToEnd();
+        pipeline.checkAll();
+    }
+
+    /** An update stops at a place for longer than its lease counts, and another one goes on. */
+    private void pauseAt(String place) throws Exception {
+        Files.deleteIfExists(Path.of(trace()));
+        Path go = folder.resolve(place + ".go");
+        pipeline.addInput();
+        Process first =
+                pipeline.run(
+                        Map.of(FAILPOINTS, place + "=wait:" + go, TRACE, trace(), EXPIRY, "20000"));
+        await(place, first);
+
+        Process second = pipeline.run(Map.of());
+        assertThat(second.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        assertThat(second.exitValue()).isEqualTo(4);
+        assertThat(Files.readString(pipeline.log()))
+                .contains("another update of pipeline `crash` is running")
+                .contains("in process " + first.pid());
+
+        signal(first, "STOP");
+        // Longer than the lease counts.
+        assertThat(first.waitFor(21, TimeUnit.SECONDS)).isFalse();
+        pipeline.runToEnd();
+        pipeline.checkAll();
+        Files.createFile(go);
+        signal(first, "CONT");
+        assertThat(first.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        assertThat(first.exitValue()).isEqualTo(1);
+        assertThat(Files.readString(pipeline.log())).contains("MILLRACE_LEASE_LOST");
         pipeline.checkAll();
     }
 

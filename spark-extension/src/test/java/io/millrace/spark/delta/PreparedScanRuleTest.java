@@ -91,7 +91,8 @@ class PreparedScanRuleTest {
                                 .replace("$t", written)
                         + " WHEN MATCHED AND s.k > 30 THEN DELETE"
                         + " WHEN MATCHED THEN UPDATE SET t.v = 'merged'");
-        String all = "SELECT p, count(*), sum(k), sum(hash(k, v, p)) FROM " + written + " GROUP BY p";
+        String all =
+                "SELECT p, count(*), sum(k), sum(hash(k, v, p)) FROM " + written + " GROUP BY p";
         assertThat(rows(session, all)).isEqualTo(rows(alone(), all));
         assertThat(rows(session, "SELECT count(*) FROM " + written + " WHERE v = 'merged'"))
                 .containsExactly("[9]");
@@ -127,9 +128,7 @@ class PreparedScanRuleTest {
             rows(session, query);
         } finally {
             session.sparkContext().clearJobGroup();
-            session.sparkContext()
-                    .listenerBus()
-                    .waitUntilEmpty(TimeUnit.SECONDS.toMillis(30));
+            session.sparkContext().listenerBus().waitUntilEmpty(TimeUnit.SECONDS.toMillis(30));
             session.sparkContext().removeSparkListener(listener);
         }
         return jobs.get();
