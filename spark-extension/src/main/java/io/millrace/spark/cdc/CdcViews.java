@@ -5,9 +5,11 @@ import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.CatalogViews;
 import io.millrace.spark.catalyst.StoredTableViews;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.Schemas;
 import io.millrace.spark.delta.TableReads;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.storage.StorageFiles;
@@ -18,6 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The views under which the user sees AUTO CDC targets. The stored tables lie in folders beside the
@@ -74,22 +77,27 @@ public final class CdcViews {
         }
     }
 
-    /** Creates or replaces the view of a target. */
+    /**
+     * Creates or replaces the view of a target, unless it is as it shall be.
+     *
+     * @param stored the columns of the stored table
+     */
     public static void publish(
             SparkSession session,
             List<String> name,
             String path,
             StoredView view,
+            StructType stored,
             Optional<String> comment) {
         CatalogTables.createSchema(session, name.get(name.size() - 2));
-        session.sql(
-                "CREATE OR REPLACE VIEW %s%s TBLPROPERTIES (%s = %s) AS %s"
-                        .formatted(
-                                Quoted.name(name),
-                                comment.map(text -> " COMMENT " + Quoted.string(text)).orElse(""),
-                                Quoted.string(STORED_TABLE),
-                                Quoted.string(path),
-                                view.query("delta." + Quoted.name(path))));
+        CatalogViews.put(
+                session,
+                name,
+                new CatalogViews.Definition(
+                        view.query("delta." + Quoted.name(path)),
+                        Schemas.shown(view.columns(), stored),
+                        comment,
+                        Map.of(STORED_TABLE, path)));
     }
 
     /**
@@ -97,20 +105,21 @@ public final class CdcViews {
      *
      * @param path of the stored table
      */
-    public static void register(SparkSession session, String schema, String table, String path) {
-        Optional<TableSnapshot> stored = DeltaTableLog.at(session, path).snapshot();
-        if (stored.isEmpty()) {
-            return;
-        }
-        view(stored.get().properties())
-                .ifPresent(
-                        view ->
-                                publish(
-                                        session,
-                                        List.of(schema, table),
-                                        path,
-                                        view,
-                                        stored.get().comment()));
+    public static void register(SparkSession session, String schema, String name, String path) {
+        Optional<TableSnapshot> stored =
+                DeltaTableLog.newest(session, path, System.currentTimeMillis());
+        stored.ifPresent(
+                table ->
+                        view(table.properties())
+                                .ifPresent(
+                                        view ->
+                                                publish(
+                                                        session,
+                                                        List.of(schema, name),
+                                                        path,
+                                                        view,
+                                                        table.schema(),
+                                                        table.comment())));
     }
 
     /** What is seen of a table with these properties; empty for one that is no stored table. */

@@ -14,9 +14,12 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** Small works on schemas; names compare without regard to letter case. */
-final class Schemas {
+public final class Schemas {
 
     private static final String COMMENT = "comment";
+
+    /** Where Spark keeps the declared length of a text. */
+    private static final String TEXT_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
 
     private Schemas() {}
 
@@ -27,6 +30,26 @@ final class Schemas {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Columns of a table as those of a view over it, which tells their types and comments.
+     *
+     * @param names of columns that the table has, in the view's order
+     */
+    public static StructType shown(List<String> names, StructType table) {
+        List<StructField> fields = new ArrayList<>();
+        for (String name : names) {
+            StructField field = find(table, name).orElseThrow();
+            MetadataBuilder metadata = new MetadataBuilder();
+            for (String key : List.of(COMMENT, TEXT_TYPE)) {
+                if (field.metadata().contains(key)) {
+                    metadata.putString(key, field.metadata().getString(key));
+                }
+            }
+            fields.add(new StructField(name, plain(field.dataType()), true, metadata.build()));
+        }
+        return new StructType(fields.toArray(StructField[]::new));
     }
 
     /**

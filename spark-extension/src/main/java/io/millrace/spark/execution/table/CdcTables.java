@@ -29,9 +29,8 @@ public final class CdcTables {
 
     /** The metadata that the stored table shall have. */
     private static TableChange definition(
-            CdcResolution resolution, Map<String, String> properties) {
-        CdcSpec spec = resolution.specs().get(0);
-        return CdcTarget.definition(spec, Optional.empty(), properties);
+            CdcResolution resolution, Optional<String> comment, Map<String, String> properties) {
+        return CdcTarget.definition(resolution.specs().get(0), comment, properties);
     }
 
     static Optional<StoredView> view(ResolvedGraph resolved, DatasetName dataset) {
@@ -58,7 +57,7 @@ public final class CdcTables {
         CdcResolution resolution = resolved.cdc(dataset.name()).orElseThrow();
         TableDefinition owner =
                 new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);
-        TableChange wanted = definition(resolution, owner.properties());
+        TableChange wanted = definition(resolution, dataset.comment(), owner.properties());
         Optional<TableSnapshot> existing = resolved.existing(dataset.name());
         Optional<TableChange> pending = Optional.empty();
         boolean current = state.generation() == 1;
@@ -91,18 +90,19 @@ public final class CdcTables {
     /** Shows the stored table under the dataset's name. */
     public static void publish(
             SparkSession session, Dataset dataset, String path, ResolvedGraph resolved) {
-        view(resolved, dataset.name())
+        resolved.cdc(dataset.name())
                 .ifPresent(
-                        view ->
+                        found ->
                                 CdcViews.publish(
                                         session,
                                         dataset.name().parts(),
                                         path,
-                                        view,
+                                        CdcTarget.visible(found.specs().get(0)),
+                                        definition(found, Optional.empty(), Map.of()).schema(),
                                         dataset.comment()));
     }
 
-    /** Properties that Delta or others have set stay. */
+    /** Properties that Delta or others have set stay, and so does a comment where none is declared. */
     private static TableChange merged(TableSnapshot now, TableChange wanted) {
         Map<String, String> properties = new java.util.LinkedHashMap<>(now.properties());
         properties.putAll(wanted.properties());
@@ -110,7 +110,7 @@ public final class CdcTables {
                 wanted.schema(),
                 now.partitionColumns(),
                 now.clusterColumns(),
-                now.comment(),
+                wanted.comment().or(now::comment),
                 properties);
     }
 }
