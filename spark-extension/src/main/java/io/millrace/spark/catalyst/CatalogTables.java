@@ -132,8 +132,14 @@ public final class CatalogTables {
 
     /** A table or view of Spark's own catalog. */
     static Optional<CatalogTable> find(SparkSession session, List<String> name) {
+        SessionCatalog catalog = catalog(session);
+        TableIdentifier identifier = identifier(name);
+        // Spark's error for a table that is not there costs more than two looks.
+        if (!catalog.tableExists(identifier)) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(catalog(session).getTableMetadata(identifier(name)));
+            return Optional.of(catalog.getTableMetadata(identifier));
         } catch (NoSuchTableException | NoSuchNamespaceException e) {
             return Optional.empty();
         }
