@@ -19,6 +19,8 @@ public enum RunErrorCode {
     MILLRACE_CDC_EXPRESSION,
     /** The keys of an AUTO CDC target are others than before. */
     MILLRACE_CDC_KEYS_CHANGED,
+    /** A key has a type whose values cannot be told apart well enough. */
+    MILLRACE_CDC_KEY_TYPE,
     /** Events have a NULL key or a NULL sequence. */
     MILLRACE_CDC_NULL_KEY_OR_SEQUENCE,
     /** A source column has a name that AUTO CDC keeps for itself. */

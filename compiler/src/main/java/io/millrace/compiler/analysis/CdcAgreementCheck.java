@@ -4,6 +4,7 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.ast.AutoCdcFlow;
 import io.millrace.compiler.ast.ColumnSelection;
 import io.millrace.compiler.ast.Identifier;
+import io.millrace.compiler.ast.IgnoreNullUpdates;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
@@ -41,6 +42,16 @@ final class CdcAgreementCheck implements Check {
                 CdcClauseCheck.words(CdcClauseCheck.storedAs(here.storedAs())),
                 CdcClauseCheck.words(CdcClauseCheck.storedAs(there.storedAs())),
                 here.storedAs().map(clause -> clause.span()).orElse(flow.declaration().nameSpan()),
+                diagnostics);
+        compare(
+                flow,
+                first,
+                "IGNORE NULL UPDATES",
+                ignored(here.ignoreNullUpdates()),
+                ignored(there.ignoreNullUpdates()),
+                here.ignoreNullUpdates()
+                        .map(IgnoreNullUpdates::span)
+                        .orElse(flow.declaration().nameSpan()),
                 diagnostics);
         compare(
                 flow,
@@ -89,6 +100,10 @@ final class CdcAgreementCheck implements Check {
         return keys.isEmpty()
                 ? flow.declaration().nameSpan()
                 : keys.get(0).span().to(keys.get(keys.size() - 1).span());
+    }
+
+    private static String ignored(Optional<IgnoreNullUpdates> clause) {
+        return clause.isEmpty() ? "no column" : selection(clause.get().columns());
     }
 
     private static String selection(Optional<ColumnSelection> selection) {

@@ -58,6 +58,7 @@ public final class PipelineAnalysis {
                     new CdcColumnsCheck(),
                     new CdcExpressionCheck(),
                     new CdcTargetColumnsCheck(),
+                    new CdcTargetClausesCheck(),
                     new CdcSequenceTrackedCheck(),
                     new CdcAgreementCheck(),
                     new SettingsCheck(),

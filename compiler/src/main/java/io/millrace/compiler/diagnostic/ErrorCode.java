@@ -26,6 +26,8 @@ public enum ErrorCode {
             Severity.ERROR,
             "AUTO CDC into `%s` needs a streaming source, but %s is read as a batch"),
     MILLRACE_CDC_CLAUSE_CONFLICT("42601", Severity.ERROR, "%s cannot be used with %s"),
+    MILLRACE_CDC_COLUMN_CLAUSE(
+            "0A000", Severity.ERROR, "column `%s` of `%s`, a target of AUTO CDC, cannot have %s"),
     MILLRACE_CDC_EXPRESSION("42601", Severity.ERROR, "%s of `%s` cannot use %s"),
     MILLRACE_CDC_FLOWS_DISAGREE(
             "42K03",
@@ -35,6 +37,10 @@ public enum ErrorCode {
     MILLRACE_CDC_KEYS_MISSING("42601", Severity.ERROR, "AUTO CDC into `%s` has no keys"),
     MILLRACE_CDC_KEY_EXCLUDED(
             "42703", Severity.ERROR, "key `%s` is not among the columns that go into `%s`"),
+    MILLRACE_CDC_LAYOUT_CLAUSE(
+            "01000",
+            Severity.WARNING,
+            "%s of `%s` does nothing: AUTO CDC lays its target out by itself, so that it finds the keys"),
     MILLRACE_CDC_RESERVED_COLUMN(
             "42939",
             Severity.ERROR,

@@ -59,6 +59,33 @@ final class CatalogTableBuilder {
                 defaults.apply$default$22());
     }
 
+    /** The same under another name. */
+    static CatalogTable named(CatalogTable table, TableIdentifier name) {
+        return table.copy(
+                name,
+                table.tableType(),
+                table.storage(),
+                table.schema(),
+                table.provider(),
+                table.partitionColumnNames(),
+                table.bucketSpec(),
+                table.owner(),
+                table.createTime(),
+                table.lastAccessTime(),
+                table.createVersion(),
+                table.properties(),
+                table.stats(),
+                table.viewText(),
+                table.comment(),
+                table.collation(),
+                table.unsupportedFeatures(),
+                table.tracksPartitionsInCatalog(),
+                table.schemaPreservesCase(),
+                table.ignoredProperties(),
+                table.viewOriginalText(),
+                table.multipartIdentifier());
+    }
+
     static CatalogDatabase database(SessionCatalog catalog, String schema) {
         return new CatalogDatabase(
                 schema, "", catalog.getDefaultDBPath(schema), ScalaInterop.map(Map.of()));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.TableIdentifier;
@@ -19,6 +20,7 @@ import scala.Option;
 public final class CatalogTables {
 
     private static final String SESSION_CATALOG = "spark_catalog";
+    private static final Pattern WORD = Pattern.compile("\\w+");
 
     private CatalogTables() {}
 
@@ -82,10 +84,48 @@ public final class CatalogTables {
             configured(session, name).register(name, location);
             return;
         }
-        SessionCatalog catalog = catalog(session);
         createSchema(session, name.get(name.size() - 2));
-        CatalogTable table = CatalogTableBuilder.managed(identifier(name), new Path(location));
-        catalog.createTable(table, true, false);
+        create(
+                session, CatalogTableBuilder.managed(identifier(name), new Path(location)));
+    }
+
+    /**
+     * Puts a table or view into Spark's own catalog, unless there is one of that name. The catalog
+     * in memory holds names of any characters, but the way to it by SQL lets only words pass.
+     */
+    static void create(SparkSession session, CatalogTable table) {
+        SessionCatalog catalog = catalog(session);
+        if (isWord(table.identifier().table()) || !WarehouseCatalog.forgets(session)) {
+            catalog.createTable(table, true, false);
+            return;
+        }
+        TableIdentifier name = catalog.qualifyIdentifier(table.identifier());
+        catalog.externalCatalog().createTable(CatalogTableBuilder.named(table, name), true);
+    }
+
+    /**
+     * Whether a catalog can hold tables of that name.
+     *
+     * @param name of a table or view, with its schema
+     */
+    public static boolean canHold(SparkSession session, List<String> name) {
+        return !isSessionCatalog(name)
+                || WarehouseCatalog.forgets(session)
+                || name.stream().allMatch(CatalogTables::isWord);
+    }
+
+    static boolean isWord(String name) {
+        return WORD.matcher(name).matches();
+    }
+
+    /** Gives a view of Spark's own catalog another name, over whatever has that name. */
+    static void renameView(SparkSession session, List<String> from, List<String> to) {
+        SessionCatalog catalog = catalog(session);
+        TableIdentifier old = catalog.qualifyIdentifier(identifier(from));
+        TableIdentifier name = catalog.qualifyIdentifier(identifier(to));
+        catalog.externalCatalog().dropTable(name.database().get(), name.table(), true, false);
+        catalog.externalCatalog()
+                .renameTable(name.database().get(), old.table(), name.table());
     }
 
     /** Takes a name out of the catalog whose table has gone to another place; removes no files. */
@@ -104,9 +144,17 @@ public final class CatalogTables {
     /** Creates a schema of Spark's own catalog that is not there yet. */
     public static void createSchema(SparkSession session, String schema) {
         SessionCatalog catalog = catalog(session);
-        if (!catalog.databaseExists(schema)) {
-            catalog.createDatabase(CatalogTableBuilder.database(catalog, schema), true);
+        if (catalog.databaseExists(schema)) {
+            return;
         }
+        if (isWord(schema) || !WarehouseCatalog.forgets(session)) {
+            catalog.createDatabase(CatalogTableBuilder.database(catalog, schema), true);
+            return;
+        }
+        catalog.externalCatalog()
+                .createDatabase(
+                        CatalogTableBuilder.database(catalog, schema.toLowerCase(Locale.ROOT)),
+                        true);
     }
 
     /** What a query reads under a full name. */

@@ -2,9 +2,11 @@
 package io.millrace.spark.catalyst;
 
 import io.millrace.compiler.token.Quoted;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.SchemaBinding$;
 import org.apache.spark.sql.catalyst.analysis.SchemaCompensation$;
@@ -46,14 +48,34 @@ public final class CatalogViews {
             CatalogTable wanted = entry(session, name, view);
             Optional<CatalogTable> found = CatalogTables.find(session, name);
             if (found.isEmpty()) {
-                Sessions.classic(session).sessionState().catalog().createTable(wanted, true, true);
+                CatalogTables.create(session, wanted);
                 return;
             }
             if (isSame(found.get(), wanted, view)) {
                 return;
             }
         }
-        session.sql(statement(name, view));
+        replace(session, name, other -> session.sql(statement(other, view)));
+    }
+
+    /**
+     * Creates or replaces a view by a statement, also one whose name the statement does not take.
+     *
+     * @param statement runs the statement for a name
+     */
+    public static void replace(
+            SparkSession session, List<String> name, Consumer<List<String>> statement) {
+        String last = name.get(name.size() - 1);
+        if (CatalogTables.isWord(last)
+                || !CatalogTables.isSessionCatalog(name)
+                || !WarehouseCatalog.forgets(session)) {
+            statement.accept(name);
+            return;
+        }
+        List<String> standIn = new ArrayList<>(name.subList(0, name.size() - 1));
+        standIn.add("millrace_view_" + Digests.sha256(last).substring(0, 16));
+        statement.accept(standIn);
+        CatalogTables.renameView(session, standIn, name);
     }
 
     private static boolean isSame(CatalogTable found, CatalogTable wanted, Definition view) {

@@ -25,6 +25,10 @@ final class CdcError {
                             RunErrorCode.MILLRACE_CDC_KEYS_CHANGED,
                             "the keys of `%s` changed from (%s) to (%s)"),
                     Map.entry(
+                            RunErrorCode.MILLRACE_CDC_KEY_TYPE,
+                            "flow `%s` into `%s`: the key `%s` has the type %s, which cannot be a"
+                                    + " key"),
+                    Map.entry(
                             RunErrorCode.MILLRACE_CDC_NULL_KEY_OR_SEQUENCE,
                             "flow `%s` into `%s`: %s event(s) have a NULL key and %s a NULL"
                                     + " sequence, for example %s"),

@@ -31,6 +31,9 @@ final class CdcLayout {
     /** Set by the user: {@code max}, the default, or {@code error}. */
     static final String ON_CONFLICTING_TIE = "millrace.cdc.onConflictingTie";
 
+    /** The values of that property. */
+    static final List<String> TIE_RULES = List.of("max", "error");
+
     static final String SLOTS = "millrace.cdc.units";
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -18,10 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VariantType;
 
 /**
  * A target and all flows into it with types: what the target will look like, and whether what is
@@ -81,6 +85,18 @@ public final class CdcResolution {
                     boolean trackingOn =
                             key.equalsIgnoreCase("delta.enableRowTracking")
                                     && value.equalsIgnoreCase("true");
+                    boolean noWay =
+                            key.equalsIgnoreCase(CdcLayout.ON_CONFLICTING_TIE)
+                                    && !CdcLayout.TIE_RULES.contains(
+                                            value.toLowerCase(Locale.ROOT));
+                    if (noWay) {
+                        throw CdcError.of(
+                                RunErrorCode.MILLRACE_CDC_TABLE_PROPERTY,
+                                "write " + String.join(" or ", CdcLayout.TIE_RULES),
+                                target,
+                                key,
+                                value);
+                    }
                     if (vectorsOff || trackingOn) {
                         throw CdcError.of(
                                 RunErrorCode.MILLRACE_CDC_TABLE_PROPERTY,
@@ -135,6 +151,7 @@ public final class CdcResolution {
         for (StructField field : declared.fields()) {
             if (!isTime(field.name())) {
                 merge(field, "the declaration of " + target);
+                describe(field);
             }
         }
         Set<String> fixed = declared.isEmpty() ? Set.of() : new LinkedHashSet<>(columns.keySet());
@@ -212,6 +229,18 @@ public final class CdcResolution {
                 key(field.name()), new StructField(known.name(), merged, true, known.metadata()));
     }
 
+    /** What the declaration says of a column, and what it no longer says. */
+    private void describe(StructField declared) {
+        StructField known = columns.get(key(declared.name()));
+        MetadataBuilder metadata = new MetadataBuilder().withMetadata(known.metadata());
+        metadata.remove("comment");
+        metadata.withMetadata(declared.metadata());
+        columns.put(
+                key(declared.name()),
+                new StructField(
+                        known.name(), known.dataType(), known.nullable(), metadata.build()));
+    }
+
     private DataType merged(DataType before, DataType own, String flow) {
         if (before == null) {
             return own;
@@ -229,9 +258,18 @@ public final class CdcResolution {
                                         own.sql()));
     }
 
-    /** A struct with more fields orders otherwise than before. */
+    /** A struct with more fields orders otherwise than before; with wider ones it does not. */
     private static boolean sameShape(DataType before, DataType after) {
-        return !(before instanceof StructType) || before.equals(after);
+        if (!(before instanceof StructType old) || !(after instanceof StructType now)) {
+            return true;
+        }
+        boolean same = old.size() == now.size();
+        for (int i = 0; same && i < old.size(); i++) {
+            same =
+                    old.fields()[i].name().equals(now.fields()[i].name())
+                            && sameShape(old.fields()[i].dataType(), now.fields()[i].dataType());
+        }
+        return same;
     }
 
     private boolean isTime(String name) {
@@ -275,6 +313,7 @@ public final class CdcResolution {
                                                 .map(name -> columns.get(key(name)).name())
                                                 .toList());
         List<StructField> keys = keyNames.stream().map(name -> columns.get(key(name))).toList();
+        keys.forEach(key -> checkKey(flow, key));
         List<StructField> payload = payload(keyNames);
         List<String> names = payload.stream().map(StructField::name).toList();
         List<String> all = columns.values().stream().map(StructField::name).toList();
@@ -310,6 +349,32 @@ public final class CdcResolution {
                         stored.map(StoredTarget::slots).orElse(List.of()));
         checkClauses(spec);
         return spec;
+    }
+
+    /** Keys are looked up by the bounds of files and compared byte by byte. */
+    private void checkKey(String flow, StructField key) {
+        DataType type = key.dataType();
+        if (!isComparable(type)) {
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_KEY_TYPE,
+                    type instanceof StringType
+                            ? "write CAST(... AS STRING) in the query of the flow"
+                            : "take parts of it as keys, or a text of it: to_json(...)",
+                    flow,
+                    target,
+                    key.name(),
+                    type.sql());
+        }
+    }
+
+    private static boolean isComparable(DataType type) {
+        if (type instanceof StructType struct) {
+            return Arrays.stream(struct.fields())
+                    .allMatch(field -> isComparable(field.dataType()));
+        }
+        boolean collated =
+                type instanceof StringType text && !text.equals(DataTypes.StringType);
+        return type instanceof AtomicType && !(type instanceof VariantType) && !collated;
     }
 
     /** In the order of the stored table, then what is new. */

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /** The stored table of an AUTO CDC target, for one flow. */
 public final class CdcTarget {
@@ -55,6 +56,11 @@ public final class CdcTarget {
         all.putAll(CdcLayout.describe(spec, shape));
         return new TableChange(
                 shape.tableSchema(), CdcLayout.partitions(spec.type()), List.of(), comment, all);
+    }
+
+    /** The columns of the stored table. */
+    public static StructType storedColumns(CdcSpec spec) {
+        return new RowShape(spec).tableSchema();
     }
 
     /** Applies a batch in one commit, or none when nothing changes. */

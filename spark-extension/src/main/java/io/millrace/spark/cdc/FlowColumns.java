@@ -11,6 +11,8 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.ExpressionTraits;
 import io.millrace.spark.catalyst.ValueOrdering;
+import io.millrace.spark.delta.FlowSchema;
+import io.millrace.spark.delta.SchemaMerge;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +51,7 @@ final class FlowColumns {
         this.flow = input.flow();
         this.clauses = input.clauses();
         this.source = input.source();
+        SchemaMerge.checkDuplicates(new FlowSchema(flow, source.schema()));
         List<String> names = Arrays.asList(source.columns());
         ColumnChoice choice = new ColumnChoice(names, "the source of flow " + flow);
         clauses.keys().forEach(choice::find);

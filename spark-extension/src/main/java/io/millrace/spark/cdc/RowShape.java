@@ -328,7 +328,11 @@ final class RowShape implements Serializable {
     /** The columns of the stored table, in order. */
     StructType tableSchema() {
         List<StructField> fields = new ArrayList<>();
-        keys.forEach(key -> fields.add(nullable(key.name(), key.dataType())));
+        keys.forEach(
+                key ->
+                        fields.add(
+                                new StructField(
+                                        key.name(), key.dataType(), true, key.metadata())));
         fields.add(nullable(SEQUENCE, sequenceType));
         fields.add(nullable(OPERATION, DataTypes.ByteType));
         fields.addAll(stateFields());

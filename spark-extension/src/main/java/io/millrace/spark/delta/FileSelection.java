@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.unsafe.types.UTF8String;
 import scala.jdk.javaapi.CollectionConverters;
@@ -17,26 +17,28 @@ public final class FileSelection {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Predicate<AddFile> test;
+    /** Looks at a file; is told what a column is called in the log. */
+    private final BiPredicate<AddFile, UnaryOperator<String>> test;
 
-    private FileSelection(Predicate<AddFile> test) {
+    private FileSelection(BiPredicate<AddFile, UnaryOperator<String>> test) {
         this.test = test;
     }
 
     public static FileSelection all() {
-        return new FileSelection(file -> true);
+        return new FileSelection((file, names) -> true);
     }
 
     public static FileSelection none() {
-        return new FileSelection(file -> false);
+        return new FileSelection((file, names) -> false);
     }
 
     /** Files of one partition; the value as the log writes it. */
     public static FileSelection partition(String column, String value) {
         return new FileSelection(
-                file ->
+                (file, names) ->
                         value.equals(
-                                CollectionConverters.asJava(file.partitionValues()).get(column)));
+                                CollectionConverters.asJava(file.partitionValues())
+                                        .get(names.apply(column))));
     }
 
     /**
@@ -99,15 +101,16 @@ public final class FileSelection {
     /** A file whose bounds are not known passes. */
     private static FileSelection bounded(String column, BiPredicate<JsonNode, JsonNode> bounds) {
         return new FileSelection(
-                file -> {
+                (file, names) -> {
                     String statistics = file.stats();
                     if (statistics == null || statistics.isEmpty()) {
                         return true;
                     }
                     try {
                         JsonNode tree = JSON.readTree(statistics);
-                        JsonNode least = tree.path("minValues").path(column);
-                        JsonNode greatest = tree.path("maxValues").path(column);
+                        String name = names.apply(column);
+                        JsonNode least = tree.path("minValues").path(name);
+                        JsonNode greatest = tree.path("maxValues").path(name);
                         return least.isMissingNode()
                                 || greatest.isMissingNode()
                                 || bounds.test(least, greatest);
@@ -121,7 +124,12 @@ public final class FileSelection {
         return new FileSelection(test.and(other.test));
     }
 
-    boolean passes(AddFile file) {
-        return test.test(file);
+    /**
+     * Whether a file is read.
+     *
+     * @param names what a column of the table is called in the log
+     */
+    boolean passes(AddFile file, UnaryOperator<String> names) {
+        return test.test(file, names);
     }
 }

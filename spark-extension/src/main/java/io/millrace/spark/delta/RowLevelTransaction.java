@@ -18,6 +18,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RuntimeConfig;
+import org.apache.spark.sql.delta.DeltaColumnMapping;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action;
@@ -75,7 +76,7 @@ public final class RowLevelTransaction {
 
     /** Whether there is a file that passes. */
     public boolean holds(FileSelection which) {
-        return files().values().stream().anyMatch(which::passes);
+        return files().values().stream().anyMatch(file -> which.passes(file, this::nameInLog));
     }
 
     public FileHealth health() {
@@ -108,13 +109,21 @@ public final class RowLevelTransaction {
 
     /** The rows of the files that pass; works for tables of any kind. */
     public Dataset<Row> rows(FileSelection which) {
-        List<AddFile> read = files().values().stream().filter(which::passes).toList();
+        List<AddFile> read =
+                files().values().stream()
+                        .filter(file -> which.passes(file, this::nameInLog))
+                        .toList();
         return table.log()
                 .createDataFrame(
                         snapshot,
                         CollectionConverters.asScala(read).toSeq(),
                         false,
                         Option.empty());
+    }
+
+    /** Columns may have names of their own in files and in what the log says of them. */
+    private String nameInLog(String column) {
+        return DeltaColumnMapping.getPhysicalName(schema().apply(column));
     }
 
     /** {@link #scan(List, FileSelection, Optional)} of all rows. */

@@ -47,7 +47,7 @@ public final class SchemaMerge {
      */
     public StructType merge(
             List<FlowSchema> flows, Optional<StructType> existing, boolean rewritten) {
-        flows.forEach(this::checkDuplicates);
+        flows.forEach(SchemaMerge::checkDuplicates);
         StructType wanted = DeclaredColumns.areTyped(dataset) ? declared(flows) : union(flows);
         if (existing.isEmpty()) {
             return wanted;
@@ -87,7 +87,8 @@ public final class SchemaMerge {
         return new StructType(fields.toArray(StructField[]::new));
     }
 
-    private void checkDuplicates(FlowSchema flow) {
+    /** Fails when two columns of a flow differ in letter case at most. */
+    public static void checkDuplicates(FlowSchema flow) {
         Map<String, String> seen = new LinkedHashMap<>();
         for (StructField field : flow.schema().fields()) {
             String before = seen.putIfAbsent(field.name().toLowerCase(Locale.ROOT), field.name());

@@ -33,6 +33,52 @@ public final class Schemas {
     }
 
     /**
+     * A schema with what Delta keeps of the columns that are stored already, above all the names
+     * that they have in the files; without that, Delta would take them for new ones, and their
+     * values for gone.
+     *
+     * @param stored the columns that the table has
+     * @param wanted those that it shall have, with their comments
+     */
+    public static StructType keepingIdentity(StructType stored, StructType wanted) {
+        List<StructField> fields = new ArrayList<>();
+        for (StructField field : wanted.fields()) {
+            fields.add(
+                    find(stored, field.name())
+                            .map(old -> keepingIdentity(old, field))
+                            .orElse(field));
+        }
+        return new StructType(fields.toArray(StructField[]::new));
+    }
+
+    private static StructField keepingIdentity(StructField stored, StructField wanted) {
+        MetadataBuilder metadata = new MetadataBuilder().withMetadata(stored.metadata());
+        metadata.remove(COMMENT);
+        return new StructField(
+                stored.name(),
+                keepingIdentity(stored.dataType(), wanted.dataType()),
+                wanted.nullable(),
+                metadata.withMetadata(wanted.metadata()).build());
+    }
+
+    private static DataType keepingIdentity(DataType stored, DataType wanted) {
+        if (stored instanceof StructType before && wanted instanceof StructType now) {
+            return keepingIdentity(before, now);
+        }
+        if (stored instanceof ArrayType before && wanted instanceof ArrayType now) {
+            return DataTypes.createArrayType(
+                    keepingIdentity(before.elementType(), now.elementType()), now.containsNull());
+        }
+        if (stored instanceof MapType before && wanted instanceof MapType now) {
+            return DataTypes.createMapType(
+                    keepingIdentity(before.keyType(), now.keyType()),
+                    keepingIdentity(before.valueType(), now.valueType()),
+                    now.valueContainsNull());
+        }
+        return wanted;
+    }
+
+    /**
      * Columns of a table as those of a view over it, which tells their types and comments.
      *
      * @param names of columns that the table has, in the view's order

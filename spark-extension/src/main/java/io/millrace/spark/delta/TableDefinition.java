@@ -150,9 +150,13 @@ public final class TableDefinition {
                         .collect(Collectors.joining(", ", "partitioned by ", ""));
     }
 
-    /** The declared properties and those that say whose table it is. */
-    public Map<String, String> properties() {
-        return own(new StructType());
+    /**
+     * The declared properties, those that say whose table it is, and those that the columns need.
+     *
+     * @param stored the columns as they are stored
+     */
+    public Map<String, String> properties(StructType stored) {
+        return own(stored);
     }
 
     private Map<String, String> own(StructType schema) {

@@ -11,6 +11,8 @@ import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.graph.Place;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
+import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
@@ -178,6 +180,7 @@ public final class GraphResolver {
             return;
         }
         try {
+            checkName(dataset);
             Optional<TableSnapshot> table = Optional.ofNullable(existing.get(key));
             TableDefinition definition =
                     new TableDefinition(
@@ -214,6 +217,17 @@ public final class GraphResolver {
             failed.add(key);
             problems.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
         }
+    }
+
+    private void checkName(Dataset dataset) {
+        if (dataset.isPrivate() || CatalogTables.canHold(session, dataset.name().parts())) {
+            return;
+        }
+        throw new QueryException(
+                RunErrorCode.MILLRACE_CATALOG_UNUSABLE,
+                "the session's catalog cannot hold `%s`: it takes letters, digits and _ in names"
+                        .formatted(graph.displayName(dataset.name())),
+                "give the dataset such a name");
     }
 
     private void resolveSideTable(Dataset table, Dataset owner) {

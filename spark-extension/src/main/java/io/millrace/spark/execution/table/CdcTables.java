@@ -10,6 +10,7 @@ import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.Schemas;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
@@ -18,6 +19,7 @@ import io.millrace.spark.state.TableState;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The targets of AUTO CDC flows in an update: their stored tables, of which the user sees a part
@@ -57,8 +59,10 @@ public final class CdcTables {
         CdcResolution resolution = resolved.cdc(dataset.name()).orElseThrow();
         TableDefinition owner =
                 new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);
-        TableChange wanted = definition(resolution, dataset.comment(), owner.properties());
         Optional<TableSnapshot> existing = resolved.existing(dataset.name());
+        StructType stored = CdcTarget.storedColumns(resolution.specs().get(0));
+        TableChange wanted =
+                definition(resolution, dataset.comment(), owner.properties(stored));
         Optional<TableChange> pending = Optional.empty();
         boolean current = state.generation() == 1;
         if (existing.isEmpty()) {
@@ -66,7 +70,7 @@ public final class CdcTables {
                     .create(wanted, TableTarget.generationMark(graph.pipeline(), dataset, state));
             current = true;
         } else if (rewritten) {
-            pending = Optional.of(wanted);
+            pending = Optional.of(rewritten(existing.get(), wanted));
         } else {
             TableChange merged = merged(existing.get(), wanted);
             if (!merged.equals(TableChange.of(existing.get()))) {
@@ -98,7 +102,7 @@ public final class CdcTables {
                                         dataset.name().parts(),
                                         path,
                                         CdcTarget.visible(found.specs().get(0)),
-                                        definition(found, Optional.empty(), Map.of()).schema(),
+                                        CdcTarget.storedColumns(found.specs().get(0)),
                                         dataset.comment()));
     }
 
@@ -107,10 +111,24 @@ public final class CdcTables {
         Map<String, String> properties = new java.util.LinkedHashMap<>(now.properties());
         properties.putAll(wanted.properties());
         return new TableChange(
-                wanted.schema(),
+                Schemas.keepingIdentity(now.schema(), wanted.schema()),
                 now.partitionColumns(),
                 now.clusterColumns(),
                 wanted.comment().or(now::comment),
+                properties);
+    }
+
+    /** What begins anew keeps the way in which columns are named in the files. */
+    private static TableChange rewritten(TableSnapshot now, TableChange wanted) {
+        Map<String, String> properties = new java.util.LinkedHashMap<>(wanted.properties());
+        now.properties().entrySet().stream()
+                .filter(property -> property.getKey().startsWith("delta.columnMapping."))
+                .forEach(property -> properties.put(property.getKey(), property.getValue()));
+        return new TableChange(
+                wanted.schema(),
+                wanted.partitionColumns(),
+                wanted.clusterColumns(),
+                wanted.comment(),
                 properties);
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.catalyst.CatalogViews;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.execution.resolve.DatasetOrder;
 import java.util.Map;
@@ -47,16 +48,24 @@ public final class ViewPublisher {
         SparkSession own = Sessions.cloneWith(session, Map.of(UNNAMED_COLUMNS, "true"));
         own.catalog().setCurrentCatalog(definition.query().catalog());
         own.sql("USE SCHEMA " + Quoted.name(definition.query().schema()));
-        own.sql(
-                "CREATE OR REPLACE VIEW %s%s%s%s AS %s"
-                        .formatted(
-                                view.name().quoted(),
-                                columns(view),
-                                view.comment()
-                                        .map(text -> " COMMENT " + Quoted.string(text))
-                                        .orElse(""),
-                                properties(view),
-                                definition.query().sql().text()));
+        CatalogViews.replace(
+                own,
+                view.name().parts(),
+                name ->
+                        own.sql(
+                                "CREATE OR REPLACE VIEW %s%s%s%s AS %s"
+                                        .formatted(
+                                                Quoted.name(name),
+                                                columns(view),
+                                                view.comment()
+                                                        .map(
+                                                                text ->
+                                                                        " COMMENT "
+                                                                                + Quoted.string(
+                                                                                        text))
+                                                        .orElse(""),
+                                                properties(view),
+                                                definition.query().sql().text())));
     }
 
     private static String columns(Dataset view) {
