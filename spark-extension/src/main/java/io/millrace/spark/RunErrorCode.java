@@ -17,6 +17,8 @@ public enum RunErrorCode {
     MILLRACE_CDC_CONFLICTING_TIE,
     /** A clause of an AUTO CDC flow has an expression that cannot work. */
     MILLRACE_CDC_EXPRESSION,
+    /** The AUTO CDC flows of a target have clauses that do not go together. */
+    MILLRACE_CDC_FLOWS_DISAGREE,
     /** The keys of an AUTO CDC target are others than before. */
     MILLRACE_CDC_KEYS_CHANGED,
     /** A key has a type whose values cannot be told apart well enough. */

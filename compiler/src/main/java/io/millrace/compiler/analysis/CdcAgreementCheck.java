@@ -43,16 +43,19 @@ final class CdcAgreementCheck implements Check {
                 CdcClauseCheck.words(CdcClauseCheck.storedAs(there.storedAs())),
                 here.storedAs().map(clause -> clause.span()).orElse(flow.declaration().nameSpan()),
                 diagnostics);
-        compare(
-                flow,
-                first,
-                "IGNORE NULL UPDATES",
-                ignored(here.ignoreNullUpdates()),
-                ignored(there.ignoreNullUpdates()),
-                here.ignoreNullUpdates()
-                        .map(IgnoreNullUpdates::span)
-                        .orElse(flow.declaration().nameSpan()),
-                diagnostics);
+        // Two lists of columns can mean the same; that is known when the sources' columns are.
+        if (here.ignoreNullUpdates().isPresent() != there.ignoreNullUpdates().isPresent()) {
+            compare(
+                    flow,
+                    first,
+                    "IGNORE NULL UPDATES",
+                    ignored(here.ignoreNullUpdates()),
+                    ignored(there.ignoreNullUpdates()),
+                    here.ignoreNullUpdates()
+                            .map(IgnoreNullUpdates::span)
+                            .orElse(flow.declaration().nameSpan()),
+                    diagnostics);
+        }
         compare(
                 flow,
                 first,

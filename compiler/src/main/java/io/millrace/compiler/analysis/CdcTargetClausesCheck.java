@@ -36,8 +36,7 @@ final class CdcTargetClausesCheck implements Check {
             checkColumn(dataset, flow, column, diagnostics);
         }
         dataset.clause(PartitionedByClause.class)
-                .ifPresent(
-                        clause -> warn(dataset, "PARTITIONED BY", clause.span(), diagnostics));
+                .ifPresent(clause -> warn(dataset, "PARTITIONED BY", clause.span(), diagnostics));
         dataset.clause(ClusterByClause.class)
                 .filter(clause -> !clause.columns().isEmpty())
                 .ifPresent(clause -> warn(dataset, "CLUSTER BY", clause.span(), diagnostics));
@@ -110,11 +109,7 @@ final class CdcTargetClausesCheck implements Check {
     private static void warn(
             DatasetDeclaration dataset, String clause, SourceSpan span, Diagnostics diagnostics) {
         diagnostics.add(
-                Diagnostic.of(
-                                ErrorCode.MILLRACE_CDC_LAYOUT_CLAUSE,
-                                span,
-                                clause,
-                                dataset.written())
+                Diagnostic.of(ErrorCode.MILLRACE_CDC_LAYOUT_CLAUSE, span, clause, dataset.written())
                         .withHint(
                                 "leave the clause out; a materialized view over `"
                                         + dataset.written()

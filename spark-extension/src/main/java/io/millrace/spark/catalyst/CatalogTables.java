@@ -85,8 +85,7 @@ public final class CatalogTables {
             return;
         }
         createSchema(session, name.get(name.size() - 2));
-        create(
-                session, CatalogTableBuilder.managed(identifier(name), new Path(location)));
+        create(session, CatalogTableBuilder.managed(identifier(name), new Path(location)));
     }
 
     /**
@@ -124,8 +123,7 @@ public final class CatalogTables {
         TableIdentifier old = catalog.qualifyIdentifier(identifier(from));
         TableIdentifier name = catalog.qualifyIdentifier(identifier(to));
         catalog.externalCatalog().dropTable(name.database().get(), name.table(), true, false);
-        catalog.externalCatalog()
-                .renameTable(name.database().get(), old.table(), name.table());
+        catalog.externalCatalog().renameTable(name.database().get(), old.table(), name.table());
     }
 
     /** Takes a name out of the catalog whose table has gone to another place; removes no files. */

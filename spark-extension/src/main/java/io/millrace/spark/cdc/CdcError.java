@@ -22,6 +22,10 @@ final class CdcError {
                                     + " event but differ from it"),
                     Map.entry(RunErrorCode.MILLRACE_CDC_EXPRESSION, "flow `%s`: %s `%s`: %s"),
                     Map.entry(
+                            RunErrorCode.MILLRACE_CDC_FLOWS_DISAGREE,
+                            "AUTO CDC flows `%s` and `%s` write `%s` but differ in IGNORE NULL"
+                                    + " UPDATES: (%s) and (%s)"),
+                    Map.entry(
                             RunErrorCode.MILLRACE_CDC_KEYS_CHANGED,
                             "the keys of `%s` changed from (%s) to (%s)"),
                     Map.entry(

@@ -179,6 +179,22 @@ public final class CdcResolution {
         for (FlowInput flow : flows) {
             specs.put(flow.flow(), spec(flow.flow(), flow.clauses()));
         }
+        specs.values().forEach(this::checkAgrees);
+    }
+
+    /** All flows must give NULL the same meaning, or the order of events would count. */
+    private void checkAgrees(CdcSpec spec) {
+        CdcSpec first = specs.values().iterator().next();
+        if (!spec.ignoreNull().equals(first.ignoreNull())) {
+            throw CdcError.of(
+                    RunErrorCode.MILLRACE_CDC_FLOWS_DISAGREE,
+                    "give both flows the same IGNORE NULL UPDATES",
+                    first.flow(),
+                    spec.flow(),
+                    target,
+                    String.join(", ", new TreeSet<>(first.ignoreNull())),
+                    String.join(", ", new TreeSet<>(spec.ignoreNull())));
+        }
     }
 
     /** The version of a snapshot, or the number of the update that took it. */
@@ -369,11 +385,9 @@ public final class CdcResolution {
 
     private static boolean isComparable(DataType type) {
         if (type instanceof StructType struct) {
-            return Arrays.stream(struct.fields())
-                    .allMatch(field -> isComparable(field.dataType()));
+            return Arrays.stream(struct.fields()).allMatch(field -> isComparable(field.dataType()));
         }
-        boolean collated =
-                type instanceof StringType text && !text.equals(DataTypes.StringType);
+        boolean collated = type instanceof StringType text && !text.equals(DataTypes.StringType);
         return type instanceof AtomicType && !(type instanceof VariantType) && !collated;
     }
 

@@ -331,8 +331,7 @@ final class RowShape implements Serializable {
         keys.forEach(
                 key ->
                         fields.add(
-                                new StructField(
-                                        key.name(), key.dataType(), true, key.metadata())));
+                                new StructField(key.name(), key.dataType(), true, key.metadata())));
         fields.add(nullable(SEQUENCE, sequenceType));
         fields.add(nullable(OPERATION, DataTypes.ByteType));
         fields.addAll(stateFields());

@@ -57,7 +57,10 @@ class CdcPropertyTest {
                 direct2.forms(KeyForm.COMPOSITE, SequenceForm.TIMESTAMP),
                 direct2.tracking("a").ignoring("a", "s"),
                 direct2.byMerge().tracking("b", "s").ignoring("s"),
-                shuffled2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT));
+                shuffled2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT),
+                driver1.ignoring("a", "s").withMapping(),
+                driver2.tracking("a").withMapping(),
+                direct2.forms(KeyForm.TEXT, SequenceForm.STRUCT).withMapping());
     }
 
     @ParameterizedTest

@@ -98,7 +98,8 @@ final class CdcWorkbench {
             boolean truncates,
             KeyForm keys,
             SequenceForm sequences,
-            boolean merge) {
+            boolean merge,
+            boolean mapped) {
 
         static Setup of(int type, Engine engine) {
             return new Setup(
@@ -110,6 +111,7 @@ final class CdcWorkbench {
                     false,
                     KeyForm.LONG,
                     SequenceForm.LONG,
+                    false,
                     false);
         }
 
@@ -123,7 +125,8 @@ final class CdcWorkbench {
                     truncates,
                     keys,
                     sequences,
-                    merge);
+                    merge,
+                    mapped);
         }
 
         Setup tracking(String... columns) {
@@ -136,23 +139,66 @@ final class CdcWorkbench {
                     truncates,
                     keys,
                     sequences,
-                    merge);
+                    merge,
+                    mapped);
         }
 
         Setup withListed() {
             return new Setup(
-                    type, engine, ignoreNull, tracked, true, truncates, keys, sequences, merge);
+                    type,
+                    engine,
+                    ignoreNull,
+                    tracked,
+                    true,
+                    truncates,
+                    keys,
+                    sequences,
+                    merge,
+                    mapped);
         }
 
         Setup withTruncates() {
             return new Setup(
-                    type, engine, ignoreNull, tracked, listed, true, keys, sequences, merge);
+                    type,
+                    engine,
+                    ignoreNull,
+                    tracked,
+                    listed,
+                    true,
+                    keys,
+                    sequences,
+                    merge,
+                    mapped);
         }
 
         /** Commits by MERGE. */
         Setup byMerge() {
             return new Setup(
-                    type, engine, ignoreNull, tracked, listed, truncates, keys, sequences, true);
+                    type,
+                    engine,
+                    ignoreNull,
+                    tracked,
+                    listed,
+                    truncates,
+                    keys,
+                    sequences,
+                    true,
+                    mapped);
+        }
+
+        /** Columns have names of their own in the files. */
+        Setup withMapping() {
+            return new Setup(
+                    type,
+                    engine,
+                    ignoreNull,
+                    tracked,
+                    listed,
+                    truncates,
+                    keys,
+                    sequences,
+                    merge,
+                    true);
         }
 
         Setup forms(KeyForm newKeys, SequenceForm newSequences) {
@@ -165,7 +211,8 @@ final class CdcWorkbench {
                     truncates,
                     newKeys,
                     newSequences,
-                    merge);
+                    merge,
+                    mapped);
         }
     }
 
@@ -181,7 +228,12 @@ final class CdcWorkbench {
         this.spec = spec();
         DeltaTableLog.at(session, path)
                 .create(
-                        CdcTarget.definition(spec, Optional.empty(), Map.of()),
+                        CdcTarget.definition(
+                                spec,
+                                Optional.empty(),
+                                setup.mapped()
+                                        ? Map.of("delta.columnMapping.mode", "name")
+                                        : Map.of()),
                         new TableWrite.Mark("generation", 0));
     }
 

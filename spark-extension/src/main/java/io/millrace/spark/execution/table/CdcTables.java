@@ -6,7 +6,6 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.cdc.CdcResolution;
-import io.millrace.spark.cdc.CdcSpec;
 import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.DeltaTableLog;
@@ -61,8 +60,7 @@ public final class CdcTables {
                 new TableDefinition(graph.pipeline(), graph.displayName(dataset.name()), dataset);
         Optional<TableSnapshot> existing = resolved.existing(dataset.name());
         StructType stored = CdcTarget.storedColumns(resolution.specs().get(0));
-        TableChange wanted =
-                definition(resolution, dataset.comment(), owner.properties(stored));
+        TableChange wanted = definition(resolution, dataset.comment(), owner.properties(stored));
         Optional<TableChange> pending = Optional.empty();
         boolean current = state.generation() == 1;
         if (existing.isEmpty()) {
@@ -106,7 +104,9 @@ public final class CdcTables {
                                         dataset.comment()));
     }
 
-    /** Properties that Delta or others have set stay, and so does a comment where none is declared. */
+    /**
+     * Properties that Delta or others have set stay, and so does a comment where none is declared.
+     */
     private static TableChange merged(TableSnapshot now, TableChange wanted) {
         Map<String, String> properties = new java.util.LinkedHashMap<>(now.properties());
         properties.putAll(wanted.properties());
