@@ -40,6 +40,9 @@ public final class CatalogTables {
      * the session catalog.
      */
     static Optional<String> viewProperty(SparkSession session, List<String> name, String key) {
+        if (!isSessionCatalog(name)) {
+            return Optional.empty();
+        }
         if (name.size() < 3 && !currentCatalog(session).equals(SESSION_CATALOG)) {
             return Optional.empty();
         }

@@ -13,6 +13,7 @@ import io.millrace.compiler.graph.InputKind;
 import io.millrace.compiler.graph.Query;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.token.SqlScanner;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
 import io.millrace.spark.function.TableFunctionException;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
-import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
@@ -298,6 +298,10 @@ final class RelationReplacer {
                 return Optional.empty();
             }
             List<String> full = external(name);
+            Optional<StoredTable> foreign = StoredTable.find(session, stored.foreignViews(), full);
+            if (foreign.isPresent()) {
+                return Optional.of(foreign(foreign.get(), relation, full, streaming, options));
+            }
             QuerySource source = CatalogTables.source(session, full, streaming, options);
             sources.add(source);
             if (streaming && source instanceof QuerySource.Other) {
@@ -319,6 +323,34 @@ final class RelationReplacer {
                                             ScalaInterop.seq(full),
                                             new CaseInsensitiveStringMap(all),
                                             streaming)));
+        }
+
+        /** A dataset of another pipeline, as if it were one of this. */
+        private LogicalPlan foreign(
+                StoredTable table,
+                UnresolvedRelation relation,
+                List<String> full,
+                boolean streaming,
+                Map<String, String> options) {
+            if (streaming && !StoredTable.mayStream(options)) {
+                String name = String.join(".", parts(relation));
+                throw new QueryException(
+                        StoredTable.REWRITTEN.name(),
+                        StoredTable.rewritten(name),
+                        Optional.of(StoredTable.insteadOfStream(name)),
+                        SqlErrors.origin(relation.origin(), query.sql()),
+                        null);
+            }
+            sources.add(
+                    new QuerySource.Table(
+                            String.join(".", full),
+                            Optional.empty(),
+                            table.path(),
+                            streaming,
+                            options));
+            Map<String, String> all = streaming ? streamOptions(table.path(), options) : options;
+            return new SubqueryAlias(
+                    alias(new DatasetName(full)), table.read(session, streaming, all));
         }
 
         private List<String> parts(UnresolvedRelation relation) {
@@ -433,26 +465,9 @@ final class RelationReplacer {
                 return new SubqueryAlias(
                         alias(name), empty(feed ? withChanges(schema) : schema, streaming));
             }
-            return new SubqueryAlias(alias(name), read(name, path, streaming, options));
-        }
-
-        private LogicalPlan read(
-                DatasetName name, String path, boolean streaming, Map<String, String> options) {
-            if (streaming) {
-                Dataset<Row> data =
-                        session.readStream()
-                                .format("delta")
-                                .options(streamOptions(path, options))
-                                .load(path);
-                return visible(name, data);
-            }
-            DataFrameReader reader = session.read().format("delta").options(options);
-            return visible(name, reader.load(path));
-        }
-
-        private LogicalPlan visible(DatasetName name, org.apache.spark.sql.Dataset<Row> stored) {
-            return ((Dataset<Row>) view(name).map(view -> view.of(stored)).orElse(stored))
-                    .logicalPlan();
+            Map<String, String> all = streaming ? streamOptions(path, options) : options;
+            return new SubqueryAlias(
+                    alias(name), StoredTable.read(session, path, view(name), streaming, all));
         }
 
         private Optional<StoredView> view(DatasetName name) {

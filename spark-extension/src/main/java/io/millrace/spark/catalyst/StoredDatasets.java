@@ -23,6 +23,9 @@ public interface StoredDatasets {
         return Optional.empty();
     }
 
+    /** The views of stored tables that other pipelines have put into the catalog. */
+    StoredTableViews foreignViews();
+
     /**
      * Reader options for a Delta table that is read as a stream from its beginning, of the pipeline
      * or not; they must not change what is read.

@@ -2,6 +2,10 @@
 package io.millrace.spark.catalyst;
 
 import io.millrace.spark.catalyst.statement.StatementCommand;
+import io.millrace.spark.catalyst.statement.StatementErrors;
+import io.millrace.spark.catalyst.statement.StatementException;
+import io.millrace.spark.function.TableFunctionException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,33 +14,42 @@ import java.util.Set;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
+import org.apache.spark.sql.catalyst.analysis.AnalysisContext;
+import org.apache.spark.sql.catalyst.analysis.NamedStreamingRelation;
 import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedIdentifier;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTable;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableOrView;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.DropView;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
 import org.apache.spark.sql.catalyst.plans.logical.ShowTableProperties;
 import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
 import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.catalyst.trees.TreeNode;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.classic.ExpressionUtils$;
+import org.apache.spark.sql.types.StringType;
 
 /**
- * Lets what is said of a table be said of a view over a stored table: time travel, and the commands
- * that look at, tidy up or drop a Delta table. Other plans are left alone, at the price of a look
- * at their root and at the patterns that they hold.
+ * Lets what is said of a table be said of a view over a stored table: time travel, reads of its
+ * changes, and the commands that look at, tidy up or drop a Delta table. Other plans are left
+ * alone, at the price of a look at their root and at the names that they hold.
  */
 final class StoredTableRule extends Rule<LogicalPlan> {
 
     /** What Delta calls the commands that do no harm to the stored rows. */
     private static final Set<String> COMMANDS =
             Set.of("DESCRIBE HISTORY", "DESCRIBE DETAIL", "OPTIMIZE", "REORG", "VACUUM");
+
+    private static final String INVALID = "42000";
 
     private final SparkSession session;
     private final StoredTableViews views;
@@ -48,9 +61,13 @@ final class StoredTableRule extends Rule<LogicalPlan> {
 
     @Override
     public LogicalPlan apply(LogicalPlan plan) {
-        if (plan.containsPattern(TreePattern.RELATION_TIME_TRAVEL())) {
-            return travelled(plan);
+        if (plan.analyzed()) {
+            return plan;
         }
+        return command(mayRead(plan) ? reads(plan) : plan);
+    }
+
+    private LogicalPlan command(LogicalPlan plan) {
         if (plan.children().size() != 1) {
             return plan;
         }
@@ -104,22 +121,116 @@ final class StoredTableRule extends Rule<LogicalPlan> {
         return plan.withNewChildren(ScalaInterop.seq(List.of(child)));
     }
 
-    private LogicalPlan travelled(LogicalPlan plan) {
+    private static boolean mayRead(TreeNode<?> node) {
+        return node.containsPattern(TreePattern.RELATION_TIME_TRAVEL())
+                || node.containsPattern(TreePattern.UNRESOLVED_RELATION())
+                || node.containsPattern(TreePattern.UNRESOLVED_TABLE_VALUED_FUNCTION());
+    }
+
+    private LogicalPlan reads(LogicalPlan plan) {
+        if (!mayRead(plan)) {
+            return plan;
+        }
         if (plan instanceof RelationTimeTravel travel
                 && travel.relation() instanceof UnresolvedRelation relation) {
             return path(relation.multipartIdentifier())
                     .<LogicalPlan>map(path -> travelled(travel, relation, path))
                     .orElse(plan);
         }
-        return plan.mapChildren(Functions.of(this::travelled))
-                .mapExpressions(Functions.of(this::travelledSubqueries));
+        // The wrapper is for sources that Spark itself resolves.
+        LogicalPlan read = plan instanceof NamedStreamingRelation named ? named.child() : plan;
+        if (read instanceof UnresolvedRelation relation) {
+            return relation(relation).orElse(plan);
+        }
+        if (read instanceof UnresolvedTableValuedFunction call) {
+            return changes(call).orElse(plan);
+        }
+        return plan.mapChildren(Functions.of(this::reads))
+                .mapExpressions(Functions.of(this::subqueries));
     }
 
-    private Expression travelledSubqueries(Expression expression) {
-        Expression result = expression.mapChildren(Functions.of(this::travelledSubqueries));
+    private Expression subqueries(Expression expression) {
+        if (!expression.containsPattern(TreePattern.PLAN_EXPRESSION())) {
+            return expression;
+        }
+        Expression result = expression.mapChildren(Functions.of(this::subqueries));
         return result instanceof SubqueryExpression subquery
-                ? subquery.withNewPlan(travelled(subquery.plan()))
+                ? subquery.withNewPlan(reads(subquery.plan()))
                 : result;
+    }
+
+    /** A stream, or a read of changes; all others Spark makes of the view. */
+    private Optional<LogicalPlan> relation(UnresolvedRelation relation) {
+        Map<String, String> options = relation.options().asCaseSensitiveMap();
+        boolean streaming = relation.isStreaming();
+        if (!streaming && !StoredTable.isGiven(options, "readChangeFeed")) {
+            return Optional.empty();
+        }
+        List<String> name = ScalaInterop.list(relation.multipartIdentifier());
+        Optional<StoredTable> table = table(name);
+        if (table.isPresent() && streaming && !StoredTable.mayStream(options)) {
+            String written = String.join(".", name);
+            throw error(
+                    StoredTable.REWRITTEN.name(),
+                    StoredTable.REWRITTEN.sqlState(),
+                    StoredTable.rewritten(written),
+                    StoredTable.insteadOfStream(written));
+        }
+        return table.map(found -> named(name, read(found, streaming, options)));
+    }
+
+    /** Only a name that stands there is looked up: the others are left to Delta. */
+    private Optional<LogicalPlan> changes(UnresolvedTableValuedFunction call) {
+        boolean ours =
+                call.name().size() == 1
+                        && call.name().head().equalsIgnoreCase(ChangeArguments.FUNCTION)
+                        && call.functionArgs().nonEmpty()
+                        && call.functionArgs().head() instanceof Literal literal
+                        && literal.dataType() instanceof StringType
+                        && literal.value() != null;
+        if (!ours) {
+            return Optional.empty();
+        }
+        Optional<StoredTable> table =
+                parsed(((Literal) call.functionArgs().head()).value().toString())
+                        .flatMap(this::table);
+        return table.map(found -> changes(call, found));
+    }
+
+    private LogicalPlan changes(UnresolvedTableValuedFunction call, StoredTable table) {
+        org.apache.spark.sql.classic.SparkSession classic = Sessions.classic(session);
+        try {
+            ChangeArguments arguments =
+                    ChangeArguments.of(
+                            classic,
+                            FunctionArguments.evaluate(
+                                    classic, ChangeArguments.FUNCTION, call.functionArgs()),
+                            call.isStreaming());
+            return named(
+                    List.of(ChangeArguments.FUNCTION),
+                    read(table, call.isStreaming(), arguments.options()));
+        } catch (TableFunctionException e) {
+            throw StatementErrors.<RuntimeException>raise(
+                    StatementErrors.of(
+                            new StatementException(e.condition(), INVALID, e.getMessage(), e)));
+        }
+    }
+
+    private Optional<List<String>> parsed(String name) {
+        try {
+            return Optional.of(
+                    ScalaInterop.list(
+                            Sessions.classic(session)
+                                    .sessionState()
+                                    .sqlParser()
+                                    .parseMultipartIdentifier(name)));
+        } catch (ParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private LogicalPlan read(StoredTable table, boolean streaming, Map<String, String> options) {
+        return table.read(Sessions.classic(session), streaming, options);
     }
 
     private LogicalPlan travelled(
@@ -130,11 +241,13 @@ final class StoredTableRule extends Rule<LogicalPlan> {
         ScalaInterop.optional(travel.timestamp())
                 .ifPresent(time -> options.put("timestampAsOf", text(time)));
         Dataset<Row> seen = (Dataset<Row>) views.at(session, path, options);
-        List<String> name = ScalaInterop.list(relation.multipartIdentifier());
+        return named(ScalaInterop.list(relation.multipartIdentifier()), seen.logicalPlan());
+    }
+
+    private static LogicalPlan named(List<String> name, LogicalPlan plan) {
         int last = name.size() - 1;
         return new SubqueryAlias(
-                new AliasIdentifier(name.get(last), ScalaInterop.seq(name.subList(0, last))),
-                seen.logicalPlan());
+                new AliasIdentifier(name.get(last), ScalaInterop.seq(name.subList(0, last))), plan);
     }
 
     private String text(Expression time) {
@@ -149,6 +262,32 @@ final class StoredTableRule extends Rule<LogicalPlan> {
     }
 
     private Optional<String> path(scala.collection.immutable.Seq<String> name) {
-        return CatalogTables.viewProperty(session, ScalaInterop.list(name), views.pathProperty());
+        return path(ScalaInterop.list(name));
+    }
+
+    private Optional<String> path(List<String> name) {
+        return CatalogTables.viewProperty(session, meant(name), views.pathProperty());
+    }
+
+    private Optional<StoredTable> table(List<String> name) {
+        return StoredTable.find(Sessions.classic(session), views, meant(name));
+    }
+
+    /** In the text of a view names belong where the view was made. */
+    private static List<String> meant(List<String> name) {
+        List<String> place = ScalaInterop.list(AnalysisContext.get().catalogAndNamespace());
+        if (place.isEmpty() || name.size() > 2) {
+            return name;
+        }
+        List<String> full = new ArrayList<>(name.size() == 1 ? place : place.subList(0, 1));
+        full.addAll(name);
+        return full;
+    }
+
+    private static RuntimeException error(String code, String state, String message, String hint) {
+        return StatementErrors.<RuntimeException>raise(
+                StatementErrors.of(
+                        new StatementException(
+                                code, state, message + "\nhint: " + hint + "\n", null)));
     }
 }

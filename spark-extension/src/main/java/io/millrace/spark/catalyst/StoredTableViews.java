@@ -2,6 +2,7 @@
 package io.millrace.spark.catalyst;
 
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -11,6 +12,9 @@ public interface StoredTableViews {
 
     /** The property of such a view that holds the path of the stored table. */
     String pathProperty();
+
+    /** What readers see of the stored table now; empty when there is none at the path. */
+    Optional<StoredView> view(SparkSession session, String path);
 
     /**
      * What a reader saw of the stored table at some time.

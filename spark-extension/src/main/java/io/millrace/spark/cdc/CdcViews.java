@@ -43,10 +43,15 @@ public final class CdcViews {
                 }
 
                 @Override
+                public Optional<StoredView> view(SparkSession session, String path) {
+                    return newest(session, path).flatMap(table -> seen(table.properties()));
+                }
+
+                @Override
                 public Dataset<Row> at(
                         SparkSession session, String path, Map<String, String> options) {
                     Dataset<Row> rows = session.read().format("delta").options(options).load(path);
-                    return view(TableReads.properties(rows)).orElseThrow().of(rows);
+                    return seen(TableReads.properties(rows)).orElseThrow().of(rows);
                 }
 
                 @Override
@@ -106,24 +111,27 @@ public final class CdcViews {
      * @param path of the stored table
      */
     public static void register(SparkSession session, String schema, String name, String path) {
-        Optional<TableSnapshot> stored =
-                DeltaTableLog.newest(session, path, System.currentTimeMillis());
-        stored.ifPresent(
-                table ->
-                        view(table.properties())
-                                .ifPresent(
-                                        view ->
-                                                publish(
-                                                        session,
-                                                        List.of(schema, name),
-                                                        path,
-                                                        view,
-                                                        table.schema(),
-                                                        table.comment())));
+        newest(session, path)
+                .ifPresent(
+                        table ->
+                                seen(table.properties())
+                                        .ifPresent(
+                                                view ->
+                                                        publish(
+                                                                session,
+                                                                List.of(schema, name),
+                                                                path,
+                                                                view,
+                                                                table.schema(),
+                                                                table.comment())));
+    }
+
+    private static Optional<TableSnapshot> newest(SparkSession session, String path) {
+        return DeltaTableLog.newest(session, path, System.currentTimeMillis());
     }
 
     /** What is seen of a table with these properties; empty for one that is no stored table. */
-    private static Optional<StoredView> view(Map<String, String> properties) {
+    private static Optional<StoredView> seen(Map<String, String> properties) {
         return Optional.ofNullable(properties.get(CdcLayout.SCD_TYPE))
                 .map(
                         type ->

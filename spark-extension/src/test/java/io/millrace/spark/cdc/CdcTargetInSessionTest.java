@@ -9,6 +9,8 @@ import io.millrace.spark.MillraceSparkExtensions;
 import io.millrace.spark.SharedSparkSession;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -131,6 +133,69 @@ class CdcTargetInSessionTest {
             session.sql("USE default");
             assertThat(rows(session, "SELECT * FROM $.t")).containsExactly("a2,1");
         }
+    }
+
+    @Test
+    void changesAreThoseOfTheRowsThatReadersSee() {
+        pipeline.query("USE $");
+        pipeline.query("CREATE VIEW $.changed AS SELECT * FROM table_changes('t', 2)");
+        pipeline.query("USE default");
+        for (SparkSession session : List.of(SharedSparkSession.get(), oursFirst())) {
+            session.sql("USE " + pipeline.schema());
+            assertThat(
+                            rows(
+                                    session,
+                                    "SELECT v, k, _change_type, _commit_version"
+                                            + " FROM table_changes('t', 0) ORDER BY ALL"))
+                    .containsExactly(
+                            "a,1,delete,2",
+                            "a,1,insert,1",
+                            "a2,1,insert,2",
+                            "b,2,delete,2",
+                            "b,2,insert,1");
+            session.sql("USE default");
+            assertThat(
+                            rows(
+                                    session,
+                                    "SELECT c.v FROM table_changes('$.t', 1, 1) AS c"
+                                            + " WHERE k IN (SELECT k FROM table_changes('$.t', 2))"
+                                            + " ORDER BY ALL"))
+                    .containsExactly("a", "b");
+            assertThat(
+                            rows(
+                                    session,
+                                    "SELECT v, _change_type FROM $.t WITH (readChangeFeed = true,"
+                                            + " startingVersion = 2) ORDER BY ALL"))
+                    .isEqualTo(rows(session, "SELECT v, _change_type FROM $.changed ORDER BY ALL"))
+                    .containsExactly("a,delete", "a2,insert", "b,delete");
+            Dataset<Row> stream =
+                    session.readStream()
+                            .option("readChangeFeed", "true")
+                            .table(pipeline.schema() + ".t");
+            assertThat(stream.isStreaming()).isTrue();
+            assertThat(stream.columns())
+                    .containsExactly(
+                            "v", "k", "_change_type", "_commit_version", "_commit_timestamp");
+            assertThat(
+                            session.sql(
+                                            "SELECT * FROM STREAM table_changes('%s.t', 0)"
+                                                    .formatted(pipeline.schema()))
+                                    .isStreaming())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void changesAreNotReadByWrongArgumentsAndRowsNotAsAStream() {
+        assertThatThrownBy(() -> pipeline.query("SELECT * FROM table_changes('$.t', -1)"))
+                .isInstanceOf(AnalysisException.class)
+                .hasMessageContaining("MILLRACE_TABLE_CHANGES_ARGUMENT")
+                .hasMessageContaining("takes versions from 0 on, not -1");
+        assertThatThrownBy(
+                        () -> SharedSparkSession.get().readStream().table(pipeline.schema() + ".t"))
+                .isInstanceOf(AnalysisException.class)
+                .hasMessageContaining("MILLRACE_STREAM_READ_OF_REWRITTEN_TABLE")
+                .hasMessageContaining("WITH (readChangeFeed = true)");
     }
 
     @Test

@@ -17,8 +17,10 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.StoredDatasets;
+import io.millrace.spark.catalyst.StoredTableViews;
 import io.millrace.spark.cdc.CdcResolution;
 import io.millrace.spark.cdc.CdcSpec;
+import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableDefinition;
@@ -333,6 +335,11 @@ public final class GraphResolver {
         @Override
         public Optional<StructType> placeholder(DatasetName dataset) {
             return Optional.ofNullable(schemas.get(dataset.key()));
+        }
+
+        @Override
+        public StoredTableViews foreignViews() {
+            return CdcViews.IN_SESSIONS;
         }
 
         @Override

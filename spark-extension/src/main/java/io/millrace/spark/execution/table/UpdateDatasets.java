@@ -4,7 +4,9 @@ package io.millrace.spark.execution.table;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.StoredDatasets;
+import io.millrace.spark.catalyst.StoredTableViews;
 import io.millrace.spark.catalyst.StoredView;
+import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import java.util.Map;
@@ -48,6 +50,11 @@ public final class UpdateDatasets implements StoredDatasets {
     @Override
     public Optional<StoredView> view(DatasetName dataset) {
         return CdcTables.view(resolved, dataset);
+    }
+
+    @Override
+    public StoredTableViews foreignViews() {
+        return CdcViews.IN_SESSIONS;
     }
 
     /**
