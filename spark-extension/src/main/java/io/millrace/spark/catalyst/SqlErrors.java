@@ -9,6 +9,7 @@ import io.millrace.spark.SourceLocation;
 import io.millrace.spark.function.TableFunctionException;
 import io.millrace.spark.problem.Causes;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkThrowable;
@@ -114,9 +115,9 @@ public final class SqlErrors {
         if (dataframe >= 0) {
             text = text.substring(0, dataframe);
         }
-        int state = text.indexOf(" SQLSTATE: ");
-        if (state >= 0) {
-            text = text.substring(0, state);
+        for (String state : List.of(" SQLSTATE: ", "\nSQLSTATE: ")) {
+            int found = text.indexOf(state);
+            text = found >= 0 ? text.substring(0, found) : text;
         }
         int place = text.indexOf("; line ");
         if (place > 0) {
@@ -154,7 +155,7 @@ public final class SqlErrors {
     }
 
     static Optional<SourceLocation> origin(Origin origin, SqlText text) {
-        return origin(origin, text, java.util.List.of());
+        return origin(origin, text, List.of());
     }
 
     private static Optional<SourceLocation> origin(
