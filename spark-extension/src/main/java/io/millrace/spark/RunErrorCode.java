@@ -41,6 +41,8 @@ public enum RunErrorCode {
     MILLRACE_CDC_TABLE_PROPERTY,
     /** A target that keeps history declares no columns for it, or of another type. */
     MILLRACE_CDC_TARGET_COLUMNS_MISSING,
+    /** A statement would change the rows of an AUTO CDC target. */
+    MILLRACE_CDC_TARGET_READ_ONLY,
     /** A clause of an AUTO CDC flow names a column that is not there. */
     MILLRACE_CDC_UNKNOWN_COLUMN,
     /** A change feed is read of versions that did not record one. */

@@ -40,8 +40,9 @@ import org.apache.spark.sql.types.StringType;
 
 /**
  * Lets what is said of a table be said of a view over a stored table: time travel, reads of its
- * changes, and the commands that look at, tidy up or drop a Delta table. Other plans are left
- * alone, at the price of a look at their root and at the names that they hold.
+ * changes, and the commands that look at, tidy up or drop a Delta table; those that would change
+ * its rows are refused. Other plans are left alone, at the price of a look at their root and at the
+ * names that they hold.
  */
 final class StoredTableRule extends Rule<LogicalPlan> {
 
@@ -53,10 +54,12 @@ final class StoredTableRule extends Rule<LogicalPlan> {
 
     private final SparkSession session;
     private final StoredTableViews views;
+    private final StoredTableWrites writes;
 
     StoredTableRule(SparkSession session, StoredTableViews views) {
         this.session = session;
         this.views = views;
+        this.writes = new StoredTableWrites(name -> path(name).isPresent());
     }
 
     @Override
@@ -64,6 +67,7 @@ final class StoredTableRule extends Rule<LogicalPlan> {
         if (plan.analyzed()) {
             return plan;
         }
+        writes.check(plan);
         return command(mayRead(plan) ? reads(plan) : plan);
     }
 

@@ -17,6 +17,8 @@ import org.apache.spark.sql.SparkSessionExtensions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users ask of a table, asked of an AUTO CDC target. */
 class CdcTargetInSessionTest {
@@ -196,6 +198,80 @@ class CdcTargetInSessionTest {
                 .isInstanceOf(AnalysisException.class)
                 .hasMessageContaining("MILLRACE_STREAM_READ_OF_REWRITTEN_TABLE")
                 .hasMessageContaining("WITH (readChangeFeed = true)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE $.t SET v = 'x'",
+                "UPDATE $.t AS u SET v = 'x' WHERE u.k = 1",
+                "DELETE FROM $.t WHERE k = 1",
+                "DELETE FROM $.t",
+                "MERGE INTO $.t AS m USING $.src AS s ON m.k = s.k WHEN MATCHED THEN DELETE",
+                "WITH c AS (SELECT * FROM $.src) MERGE INTO $.t USING c ON t.k = c.k"
+                        + " WHEN MATCHED THEN DELETE",
+                "INSERT INTO $.t VALUES ('x', 9)",
+                "INSERT INTO $.t (k) WITH c AS (SELECT 9) SELECT * FROM c",
+                "WITH c AS (SELECT 'x', 9) INSERT INTO $.t SELECT * FROM c",
+                "INSERT OVERWRITE $.t SELECT v, k FROM $.src",
+                "INSERT INTO $.t REPLACE WHERE k = 1 SELECT v, k FROM $.src",
+                "FROM $.src INSERT INTO $.t SELECT v, k INSERT INTO $.t SELECT v, k",
+                "TRUNCATE TABLE $.t",
+                "RESTORE TABLE $.t TO VERSION AS OF 1"
+            })
+    void noStatementChangesTheRows(String statement) {
+        for (SparkSession session : List.of(SharedSparkSession.get(), oursFirst())) {
+            assertThatThrownBy(() -> rows(session, statement))
+                    .isInstanceOf(AnalysisException.class)
+                    .hasMessageStartingWith("[MILLRACE_CDC_TARGET_READ_ONLY] no statement may")
+                    .hasMessageContaining("the rows of `%s.t`".formatted(pipeline.schema()))
+                    .hasMessageContaining("--full-refresh t")
+                    .hasMessageNotContaining("__mr");
+        }
+        assertThat(pipeline.query("SELECT * FROM $.t")).containsExactly("a2,1");
+    }
+
+    @Test
+    void noDataFrameChangesTheRows() {
+        Dataset<Row> rows = SharedSparkSession.get().sql("SELECT 'x' AS v, 9 AS k");
+        String table = pipeline.schema() + ".t";
+        assertThatThrownBy(() -> rows.writeTo(table).append())
+                .hasMessageContaining("MILLRACE_CDC_TARGET_READ_ONLY");
+        assertThatThrownBy(() -> rows.write().insertInto(table))
+                .hasMessageContaining("MILLRACE_CDC_TARGET_READ_ONLY");
+    }
+
+    @Test
+    void aCloneIsRefusedAndACopyIsNot() {
+        assertThatThrownBy(() -> pipeline.query("CREATE TABLE $.clone SHALLOW CLONE $.t"))
+                .hasMessageContaining("MILLRACE_STATEMENT_NOT_POSSIBLE")
+                .hasMessageContaining("CREATE TABLE ... AS SELECT * FROM " + pipeline.schema());
+        pipeline.query("CREATE TABLE $.copy USING delta AS SELECT * FROM $.t");
+        assertThat(pipeline.query("SELECT * FROM $.copy")).containsExactly("a2,1");
+    }
+
+    @Test
+    void ordinaryTablesAreChangedAndTheirChangesReadAsEver() {
+        for (String statement :
+                List.of(
+                        "CREATE TABLE $.own (k INT, v STRING) USING delta"
+                                + " TBLPROPERTIES (delta.enableChangeDataFeed = true)",
+                        "INSERT INTO $.own VALUES (1, 'a'), (2, 'b'), (3, 'c')",
+                        "UPDATE $.own SET v = 'x' WHERE k = 1",
+                        "DELETE FROM $.own WHERE k = 2",
+                        "MERGE INTO $.own USING $.t ON own.k = t.k WHEN MATCHED THEN UPDATE SET v = t.v",
+                        "CREATE TABLE $.cloned SHALLOW CLONE $.own")) {
+            pipeline.query(statement);
+        }
+        assertThat(pipeline.query("SELECT v FROM $.cloned ORDER BY k")).containsExactly("a2", "c");
+        assertThat(
+                        pipeline.query(
+                                "SELECT k, v, _change_type FROM table_changes('$.own', 2, 3)"
+                                        + " ORDER BY ALL"))
+                .containsExactly("1,a,update_preimage", "1,x,update_postimage", "2,b,delete");
+        pipeline.query("RESTORE TABLE $.own TO VERSION AS OF 1");
+        pipeline.query("TRUNCATE TABLE $.own");
+        assertThat(pipeline.query("SELECT * FROM $.own")).isEmpty();
     }
 
     @Test
