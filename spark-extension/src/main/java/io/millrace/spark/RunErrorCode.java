@@ -163,6 +163,8 @@ public enum RunErrorCode {
     MILLRACE_TABLE_CHANGES_ARGUMENT,
     /** A table of the pipeline is gone while the progress of its flows is there. */
     MILLRACE_TABLE_LOST,
+    /** A table that becomes private or public cannot be brought to its new place. */
+    MILLRACE_TABLE_NOT_MOVED,
     /** A table is in the way that the pipeline did not create. */
     MILLRACE_TABLE_NOT_OURS,
     /** A table of the pipeline was put back to an earlier version. */

@@ -166,7 +166,12 @@ final class DefinitionStatement implements SessionStatement {
                         Unit.described(unit.graph().orElseThrow(), after),
                         unit.sources(),
                         home.location(group.unit()),
-                        Requests.define(session, unit, before, touched),
+                        Requests.define(
+                                session,
+                                unit,
+                                before,
+                                home.location(group.unit()).storage(),
+                                touched),
                         () -> home.save(after));
         return new Prepared(after, rows, notes, Optional.of(update));
     }

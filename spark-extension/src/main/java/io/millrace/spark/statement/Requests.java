@@ -5,6 +5,8 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.state.PipelineStorage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +24,15 @@ final class Requests {
      * For datasets that were just defined. One whose table somebody has dropped begins anew:
      * whoever defines it again wants it back.
      *
+     * @param storage of their pipeline
      * @param names full names
      */
     static UpdateRequest define(
-            SparkSession session, Unit unit, Definition before, List<String> names) {
+            SparkSession session,
+            Unit unit,
+            Definition before,
+            String storage,
+            List<String> names) {
         FlowGraph graph = unit.graph().orElseThrow();
         List<String> refresh = new ArrayList<>();
         List<String> anew = new ArrayList<>();
@@ -35,18 +42,26 @@ final class Requests {
                             .filter(
                                     dataset ->
                                             String.join(".", dataset.name().parts()).equals(name))
-                            .anyMatch(dataset -> isLost(session, dataset, before));
+                            .anyMatch(dataset -> isLost(session, dataset, before, storage));
             (lost ? anew : refresh).add(name);
         }
         UpdateRequest request = request(refresh, anew);
         return anew.isEmpty() ? request : request.withForce();
     }
 
-    private static boolean isLost(SparkSession session, Dataset dataset, Definition before) {
+    private static boolean isLost(
+            SparkSession session, Dataset dataset, Definition before, String storage) {
         return dataset.isStored()
                 && !dataset.isPrivate()
                 && before.dataset(dataset.name()).isPresent()
-                && !CatalogTables.exists(session, dataset.name().parts());
+                && !CatalogTables.exists(session, dataset.name().parts())
+                && !wasPrivate(session, dataset, storage);
+    }
+
+    /** The update will move the table into the catalog. */
+    private static boolean wasPrivate(SparkSession session, Dataset dataset, String storage) {
+        String path = new PipelineStorage(storage).privateTable(dataset.name());
+        return DeltaTableLog.at(session, path).latestVersion() >= 0;
     }
 
     static UpdateRequest refresh(String name, boolean full, Optional<String> where) {

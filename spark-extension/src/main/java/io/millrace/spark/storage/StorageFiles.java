@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -243,11 +244,36 @@ public final class StorageFiles {
         }
     }
 
-    /** Whether the file system of a place moves a folder in one step, whatever is in it. */
-    public boolean movesAtOnce(String uri) {
-        Path path = new Path(uri);
-        String scheme = path.toUri().getScheme();
-        return isLocal(path) || scheme.equals("hdfs");
+    /**
+     * Whether a folder, whatever is in it, can be moved in one step: within one file system that
+     * does so.
+     */
+    public boolean movesAtOnce(String from, String to) {
+        Path source = new Path(from);
+        Path target = new Path(to);
+        if (isLocal(source) && isLocal(target)) {
+            return isOnOneVolume(local(source), local(target));
+        }
+        return "hdfs".equals(source.toUri().getScheme())
+                && "hdfs".equals(target.toUri().getScheme())
+                && Objects.equals(source.toUri().getAuthority(), target.toUri().getAuthority());
+    }
+
+    private static boolean isOnOneVolume(java.nio.file.Path from, java.nio.file.Path to) {
+        try {
+            return Files.getFileStore(existing(from)).equals(Files.getFileStore(existing(to)));
+        } catch (IOException e) {
+            // Some containers do not tell; the move does then.
+            return true;
+        }
+    }
+
+    private static java.nio.file.Path existing(java.nio.file.Path path) {
+        java.nio.file.Path found = path;
+        while (found.getParent() != null && !Files.exists(found)) {
+            found = found.getParent();
+        }
+        return found;
     }
 
     /** Moves a folder to a place where nothing is, making the folders above it. */

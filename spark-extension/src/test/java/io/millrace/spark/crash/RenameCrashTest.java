@@ -84,6 +84,34 @@ class RenameCrashTest {
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void aTableBecomesPublicAndPrivateWhereverTheProcessDies() throws Exception {
+        write("t", "f");
+        Path file = folder.resolve("p/pipeline.sql");
+        String isPublic = Files.readString(file);
+        String isPrivate = isPublic.replace("CREATE STREAMING", "CREATE PRIVATE STREAMING");
+        Files.writeString(file, isPrivate);
+        addInput();
+        assertThat(run("")).isZero();
+
+        Files.writeString(file, isPublic);
+        addInput();
+        assertThat(run("state.before-write")).isEqualTo(KILLED);
+        assertThat(run("rename.before-move")).isEqualTo(KILLED);
+        assertThat(run("rename.after-move")).isEqualTo(KILLED);
+        assertThat(run("")).isZero();
+        assertThat(rows("t")).containsExactly(-1L, 1L, 2L);
+
+        Files.writeString(file, isPrivate);
+        assertThat(run("rename.after-move")).isEqualTo(KILLED);
+        // The user changes his mind before the move is known to have been done.
+        Files.writeString(file, isPublic);
+        addInput();
+        assertThat(run("")).isZero();
+        assertThat(rows("t")).containsExactly(-1L, 1L, 2L, 3L);
+    }
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void aRenameIsDoneOnceWhereverTheProcessDies() throws Exception {
         write("old", "f");
         addInput();

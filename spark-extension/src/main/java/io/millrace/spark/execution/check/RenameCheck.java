@@ -113,7 +113,6 @@ final class RenameCheck {
                 before.datasets().values().stream()
                         .filter(old -> graph.dataset(old.name()).isEmpty())
                         .filter(old -> old.kind().equals(dataset.kind().name()))
-                        .filter(old -> old.isPrivate() == dataset.isPrivate())
                         .filter(old -> queries(old).equals(queries) && !queries.isEmpty())
                         .filter(this::hasProgress)
                         .map(old -> graph.displayName(old.name()))

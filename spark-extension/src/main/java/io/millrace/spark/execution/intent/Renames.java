@@ -192,14 +192,14 @@ public final class Renames {
                             .formatted(graph.displayName(after.name())),
                     "give the dataset a name that the pipeline has not had");
         }
-        if (!old.kind().equals(after.kind().name()) || old.isPrivate() != after.isPrivate()) {
+        if (!old.kind().equals(after.kind().name())) {
             throw invalid(
                     "`%s` was a %s, and `%s` is a %s"
                             .formatted(
                                     graph.displayName(old.name()),
-                                    words(old.kind(), old.isPrivate()),
+                                    words(old.kind()),
                                     graph.displayName(after.name()),
-                                    words(after.kind().name(), after.isPrivate())),
+                                    words(after.kind().name())),
                     "change the kind in an update of its own");
         }
         String oldName = graph.displayName(old.name());
@@ -275,8 +275,8 @@ public final class Renames {
                 });
     }
 
-    private static String words(String kind, boolean isPrivate) {
-        return (isPrivate ? "private " : "") + kind.toLowerCase(Locale.ROOT).replace('_', ' ');
+    private static String words(String kind) {
+        return kind.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static QueryException invalid(String message, String hint) {

@@ -4,6 +4,7 @@ package io.millrace.spark.execution.plan;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.token.SqlScanner;
+import io.millrace.spark.state.DatasetState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,17 @@ final class DefinitionChanges {
         add(changes, "the refresh policy", before.refreshPolicy(), after.refreshPolicy());
         add(changes, "the sink", before.sink(), after.sink());
         return changes;
+    }
+
+    /** What becomes of the place of a dataset's table. */
+    static Optional<String> ofPlace(DatasetState before, Dataset after) {
+        if (before.isPrivate() == after.isPrivate()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                after.isPrivate()
+                        ? "was public, becomes private: its table moves"
+                        : "was private, becomes public: its table moves");
     }
 
     private static void rules(List<String> changes, Dataset before, Dataset after) {

@@ -187,6 +187,10 @@ public final class UpdatePlanner {
 
     private List<String> changes(Dataset dataset, boolean full) {
         List<String> changes = new ArrayList<>();
+        intent.before()
+                .dataset(dataset.name())
+                .flatMap(old -> DefinitionChanges.ofPlace(old, dataset))
+                .ifPresent(changes::add);
         before(dataset).ifPresent(old -> changes.addAll(DefinitionChanges.describe(old, dataset)));
         Optional<StructType> schema = resolved.schema(dataset.name());
         Optional<StructType> existing =

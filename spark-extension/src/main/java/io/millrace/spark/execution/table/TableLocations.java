@@ -44,16 +44,22 @@ public final class TableLocations {
     }
 
     /**
-     * A table that was renamed and lies where its old name says.
+     * A table that was renamed, has become private or public, or both, and lies where it was.
      *
-     * @param before the old name
+     * @param before the name under which it lies, which may be the one that it has
+     * @param wasPrivate whether it lies where private tables do
      */
-    record Move(Dataset dataset, DatasetName before, String from, String to) {}
+    record Move(Dataset dataset, DatasetName before, boolean wasPrivate, String from, String to) {
+
+        boolean isRename() {
+            return !before.key().equals(dataset.name().key());
+        }
+    }
 
     /**
      * Looks up all of them.
      *
-     * @param state tells which tables were renamed
+     * @param state tells which tables were renamed, and which were private
      * @throws PipelineRejectedException when a catalog cannot take a dataset, or has something else
      *     under its name
      */
@@ -64,12 +70,13 @@ public final class TableLocations {
             PipelineState state,
             StorageFiles files) {
         TableLocations locations = new TableLocations(session, graph, storage);
+        FormerPlaces former = new FormerPlaces(session, graph, storage, files);
         List<RunDiagnostic> problems = new ArrayList<>();
         Set<String> told = new HashSet<>();
         for (Dataset dataset : graph.datasets()) {
             try {
                 locations.add(dataset);
-                locations.follow(dataset, state, files);
+                locations.follow(dataset, state, former);
             } catch (QueryException e) {
                 // What is wrong with a catalog is wrong for all datasets in it: once is enough.
                 if (told.add(e.getMessage())) {
@@ -102,35 +109,16 @@ public final class TableLocations {
         }
     }
 
-    /** A table that was renamed is still where it was, until it has moved. */
-    private void follow(Dataset dataset, PipelineState state, StorageFiles files) {
-        Optional<DatasetName> before =
-                dataset.isStored()
-                        ? state.dataset(dataset.name()).flatMap(DatasetState::renamedFrom)
-                        : Optional.empty();
-        if (before.isEmpty() || isTable(files, path(dataset.name()))) {
-            return;
-        }
-        String old = formerPath(dataset, before.get());
-        if (isTable(files, old)) {
-            moves.add(new Move(dataset, before.get(), old, path(dataset.name())));
-            byKey.put(dataset.name().key(), old);
-        }
-    }
-
-    private String formerPath(Dataset dataset, DatasetName before) {
-        if (dataset.isPrivate()) {
-            return storage.privateTable(before);
-        }
-        List<String> name = before.parts();
-        return CdcTargets.isTarget(graph, dataset.name())
-                ? CdcViews.storedTable(CatalogTables.defaultLocation(session, name))
-                : CatalogTables.deltaLocation(session, name)
-                        .orElseGet(() -> CatalogTables.defaultLocation(session, name));
-    }
-
-    private static boolean isTable(StorageFiles files, String path) {
-        return files.exists(path + "/_delta_log");
+    /** A table whose place has changed is still where it was, until it has moved. */
+    private void follow(Dataset dataset, PipelineState state, FormerPlaces former) {
+        Optional<DatasetState> known =
+                dataset.isStored() ? state.dataset(dataset.name()) : Optional.empty();
+        known.flatMap(before -> former.move(dataset, before, path(dataset.name())))
+                .ifPresent(
+                        move -> {
+                            moves.add(move);
+                            byKey.put(dataset.name().key(), move.from());
+                        });
     }
 
     private void checkView(Dataset view) {
@@ -186,7 +174,7 @@ public final class TableLocations {
         return byKey.get(dataset.key());
     }
 
-    /** The tables that have to move to where their new names say. */
+    /** The tables that have to move to where their names and PRIVATE say. */
     public List<Move> moves() {
         return List.copyOf(moves);
     }

@@ -12,9 +12,9 @@ import io.millrace.spark.storage.StorageFiles;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Moves the folders of renamed tables to where their new names say. A folder moves in one step, and
- * the state knows of the rename before: so an update that was killed in between is ended by the
- * next.
+ * Moves the folders of tables that were renamed, or have become private or public, to their new
+ * places. A folder moves in one step, and the state knows of it before: so an update that was
+ * killed in between is ended by the next.
  */
 public final class TableMoves {
 
@@ -35,29 +35,58 @@ public final class TableMoves {
      */
     public void check(TableLocations locations) {
         for (TableLocations.Move move : locations.moves()) {
-            String before = graph.displayName(move.before());
-            String after = graph.displayName(move.dataset().name());
-            boolean ours =
-                    move.dataset().isPrivate()
-                            || (WarehouseCatalog.forgets(session)
-                                    && CatalogTables.isSessionCatalog(move.before().parts()));
-            if (!ours) {
+            checkCatalog(move);
+            if (!files.movesAtOnce(move.from(), move.to())) {
                 throw new QueryException(
-                        RunErrorCode.MILLRACE_RENAME_INVALID,
-                        "the table `%s` is kept by a catalog, which has to rename it"
-                                .formatted(before),
-                        "run ALTER TABLE %s RENAME TO %s there, then the update again with --rename %s=%s"
-                                .formatted(before, after, before, after));
-            }
-            if (!files.movesAtOnce(move.from()) || !files.movesAtOnce(move.to())) {
-                throw new QueryException(
-                        RunErrorCode.MILLRACE_RENAME_INVALID,
-                        "the table `%s` lies in a storage that cannot move a folder in one step (%s)"
-                                .formatted(before, move.from()),
-                        "copy the folder to %s, remove it at the old place, and run the update again with --rename %s=%s"
-                                .formatted(move.to(), before, after));
+                        code(move),
+                        "the table `%s` lies in a storage that cannot move a folder to %s in one step (%s)"
+                                .formatted(
+                                        graph.displayName(move.before()), move.to(), move.from()),
+                        "copy the folder to %s, remove it at the old place, and run the update again%s"
+                                .formatted(move.to(), request(move)));
             }
         }
+    }
+
+    /** A catalog that keeps its tables would go on to show the name at the old place. */
+    private void checkCatalog(TableLocations.Move move) {
+        boolean forgotten =
+                move.wasPrivate()
+                        || (WarehouseCatalog.forgets(session)
+                                && CatalogTables.isSessionCatalog(move.before().parts()));
+        if (forgotten) {
+            return;
+        }
+        String before = graph.displayName(move.before());
+        String after = graph.displayName(move.dataset().name());
+        String message = "the table `%s` is kept by a catalog, which has to ".formatted(before);
+        if (move.dataset().isPrivate()) {
+            throw new QueryException(
+                    code(move),
+                    message + "forget it before it can be private",
+                    "leave it public; or move the folder %s to %s, then DROP TABLE %s in that catalog, and run the update again%s"
+                            .formatted(move.from(), move.to(), before, request(move)));
+        }
+        throw new QueryException(
+                code(move),
+                message + "rename it",
+                "run ALTER TABLE %s RENAME TO %s there, then the update again%s"
+                        .formatted(before, after, request(move)));
+    }
+
+    private static RunErrorCode code(TableLocations.Move move) {
+        return move.isRename()
+                ? RunErrorCode.MILLRACE_RENAME_INVALID
+                : RunErrorCode.MILLRACE_TABLE_NOT_MOVED;
+    }
+
+    private String request(TableLocations.Move move) {
+        return move.isRename()
+                ? " with --rename %s=%s"
+                        .formatted(
+                                graph.displayName(move.before()),
+                                graph.displayName(move.dataset().name()))
+                : "";
     }
 
     /** Moves the folders, and makes Spark forget where they were. */
@@ -68,7 +97,7 @@ public final class TableMoves {
             Failpoints.hit("rename.after-move");
             DeltaTableLog.forget(session, move.from());
             DeltaTableLog.forget(session, move.to());
-            if (!move.dataset().isPrivate()) {
+            if (!move.wasPrivate()) {
                 CatalogTables.forget(session, move.before().parts());
             }
         }
