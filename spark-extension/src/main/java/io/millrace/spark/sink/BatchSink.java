@@ -18,6 +18,14 @@ public interface BatchSink {
     void check(SparkSession session, StructType rows);
 
     /**
+     * Fails when what is at the place of the sink now does not take rows of these columns, as far
+     * as that can be seen. Writes nothing.
+     *
+     * @throws io.millrace.spark.QueryException saying what to write instead
+     */
+    default void checkPlace(SparkSession session, StructType rows) {}
+
+    /**
      * The version of the last mark of an application that the sink has; empty when it has none, or
      * keeps none.
      */

@@ -9,6 +9,7 @@ import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.MicroBatch;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.files.BasePath;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Pattern;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -32,6 +34,9 @@ import org.apache.spark.util.LongAccumulator;
 final class DeltaSink implements BatchSink {
 
     private static final Pattern PART = Pattern.compile("`((?:[^`]|``)+)`|([^.`]+)");
+
+    private static final String MERGE_SCHEMA = "mergeSchema";
+    private static final String ALWAYS_MERGE = "spark.databricks.delta.schema.autoMerge.enabled";
 
     private static final int ATTEMPTS = 5;
     private static final ConcurrentMap<String, Object> LOCKS = new ConcurrentHashMap<>();
@@ -52,6 +57,35 @@ final class DeltaSink implements BatchSink {
     }
 
     @Override
+    public void checkPlace(SparkSession session, StructType rows) {
+        Optional<TableSnapshot> now = lookAt(session);
+        if (now.isEmpty()) {
+            return;
+        }
+        boolean merges =
+                SinkFormat.option(sink, MERGE_SCHEMA)
+                        .or(() -> Optional.of(session.conf().get(ALWAYS_MERGE, "false")))
+                        .filter("true"::equalsIgnoreCase)
+                        .isPresent();
+        Optional<List<String>> table = table();
+        String name = table.map(Quoted::name).orElse("delta." + Quoted.name(now.get().path()));
+        new DeltaSinkColumns(name, table.isPresent(), merges).check(now.get(), rows);
+    }
+
+    /** Empty as well when it cannot be looked at: it is the write that has to say so. */
+    private Optional<TableSnapshot> lookAt(SparkSession session) {
+        try {
+            return place(session).flatMap(path -> DeltaTableLog.at(session, path).snapshot());
+        } catch (Exception e) {
+            // Scala does not declare what it throws.
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return Optional.empty();
+        }
+    }
+
+    @Override
     public OptionalLong lastMark(SparkSession session, String application) {
         return place(session)
                 .filter(path -> exists(session))
@@ -61,6 +95,20 @@ final class DeltaSink implements BatchSink {
 
     @Override
     public long write(SinkBatch batch) {
+        try {
+            return create(batch);
+        } catch (Exception e) {
+            // Columns of the source, or of the table, may have changed while the update ran.
+            if (e instanceof SparkThrowable known
+                    && known.getCondition() != null
+                    && known.getCondition().startsWith("DELTA_")) {
+                checkPlace(batch.session(), batch.rows().schema());
+            }
+            throw e;
+        }
+    }
+
+    private long create(SinkBatch batch) {
         if (exists(batch.session())) {
             return append(batch);
         }

@@ -293,4 +293,87 @@ class SinkTest {
         assertThat(codes(pipeline)).containsExactly("MILLRACE_SINK_FORMAT");
         assertThat(pipeline.storage().resolve("state/pipeline.json")).doesNotExist();
     }
+
+    private RunDiagnostic onlyError(SinkPipeline pipeline) {
+        PipelineRejectedException rejected =
+                catchThrowableOfType(PipelineRejectedException.class, () -> pipeline.run());
+        assertThat(rejected).isNotNull();
+        assertThat(pipeline.plan(UpdateRequest.refreshAll()).refusals())
+                .isEqualTo(rejected.diagnostics());
+        assertThat(rejected.diagnostics()).hasSize(1);
+        assertThat(rejected.diagnostics().get(0).code()).isEqualTo("MILLRACE_SINK_COLUMNS");
+        return rejected.diagnostics().get(0);
+    }
+
+    @Test
+    void columnsThatTheTableOfADeltaSinkLacksAreToldWithTheWayOut() {
+        for (String place : List.of("path '@/out'", "tableName '$.sunk'")) {
+            String table = place.startsWith("path") ? "delta.`@/out`" : "$.sunk";
+            String text =
+                    """
+                    CREATE SINK out USING delta OPTIONS (%s);
+                    CREATE FLOW to_out AS INSERT INTO out BY NAME SELECT id FROM STREAM $.src;
+                    """
+                            .formatted(place);
+            SinkPipeline pipeline = new SinkPipeline(folder.resolve(place.substring(0, 4)));
+            pipeline.define(text).feed("(1, 'a')").run();
+            String wider = text.replace("SELECT id", "SELECT id, id * 2 AS z, name AS `a.b`");
+            pipeline.define(wider).feed("(2, 'b')");
+
+            RunDiagnostic error = onlyError(pipeline);
+            assertThat(error.message())
+                    .startsWith("the query returns the columns `z`, `a.b`, which the table ")
+                    .endsWith(" of the sink does not have; it has `id`");
+            assertThat(error.hint().orElseThrow()).contains("mergeSchema 'true'");
+
+            wider = wider.replace(", name AS `a.b`", "");
+            pipeline.define(wider.replace(place, place + ", mergeSchema 'true'")).run();
+            assertThat(pipeline.query("SELECT * FROM " + table + " ORDER BY id"))
+                    .containsExactly("1,null", "2,4");
+            assertThat(pipeline.define(text).feed("(3, 'c')").run().get(0).outputRows())
+                    .contains(1L);
+        }
+    }
+
+    @Test
+    void aTypeThatTheTableOfADeltaSinkCannotTakeIsToldWithTheStatementThatMendsIt() {
+        for (String place : List.of("path '@/out'", "tableName '$.grown'")) {
+            String text =
+                    """
+                    CREATE SINK out USING delta OPTIONS (%s, mergeSchema 'true');
+                    CREATE FLOW to_out AS INSERT INTO out BY NAME SELECT id AS n FROM STREAM $.src;
+                    """
+                            .formatted(place);
+            SinkPipeline pipeline = new SinkPipeline(folder.resolve(place.substring(0, 4)));
+            pipeline.define(text).feed("(1, 'a')").run();
+            pipeline.define(text.replace("id AS n", "id + 3000000000 AS n")).feed("(2, 'b')");
+
+            RunDiagnostic error = onlyError(pipeline);
+            assertThat(error.message())
+                    .startsWith("the column `n` is INT in the table ")
+                    .endsWith(" of the sink, and the query returns BIGINT");
+            String hint = error.hint().orElseThrow();
+            assertThat(hint).contains("CAST(n AS INT)");
+            pipeline.query(
+                    hint.substring(hint.indexOf("ALTER TABLE"), hint.indexOf(" to let the type")));
+            pipeline.run();
+            String table = place.startsWith("path") ? "delta.`@/out`" : "$.grown";
+            assertThat(pipeline.query("SELECT n FROM " + table + " ORDER BY n"))
+                    .containsExactly("1", "3000000002");
+        }
+    }
+
+    @Test
+    void aTypeThatNoTableCanGrowToHasToBeCast() {
+        SinkPipeline pipeline = new SinkPipeline(folder).define(DELTA).feed("(1, 'a')");
+        pipeline.run();
+        pipeline.define(DELTA.replace("SELECT id, name", "SELECT name AS id")).feed("(2, '2')");
+        RunDiagnostic error = onlyError(pipeline);
+        assertThat(error.message()).contains("`id` is INT", "returns STRING");
+        assertThat(error.hint())
+                .contains("write CAST(id AS INT) in the query, or write into another table");
+        pipeline.define(DELTA.replace("SELECT id, name", "SELECT CAST(name AS SMALLINT) AS id"))
+                .run();
+        assertThat(pipeline.query(OUT)).containsExactly("1,a", "2,null");
+    }
 }

@@ -4,16 +4,25 @@ package io.millrace.spark.execution.check;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.sink.SinkFormat;
 import io.millrace.compiler.sink.SinkOptions;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.checkpoint.KeptProgress;
 import io.millrace.spark.execution.intent.UpdateIntent;
+import io.millrace.spark.execution.resolve.ResolvedGraph;
+import io.millrace.spark.secret.Secrets;
+import io.millrace.spark.sink.BatchSink;
 import io.millrace.spark.state.TableState;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * What a sink has got stays there, whatever becomes of the flows into it: finds what it would get
@@ -21,12 +30,27 @@ import java.util.stream.Collectors;
  */
 final class SinkCheck {
 
+    private final SparkSession session;
     private final UpdateIntent intent;
+    private final ResolvedGraph resolved;
+    private final Predicate<Flow> hasRunOnce;
     private final KeptProgress progress;
     private final PlanProblems problems;
 
-    SinkCheck(UpdateIntent intent, KeptProgress progress, PlanProblems problems) {
+    /**
+     * @param hasRunOnce whether a flow that runs once has run
+     */
+    SinkCheck(
+            SparkSession session,
+            UpdateIntent intent,
+            ResolvedGraph resolved,
+            Predicate<Flow> hasRunOnce,
+            KeptProgress progress,
+            PlanProblems problems) {
+        this.session = session;
         this.intent = intent;
+        this.resolved = resolved;
+        this.hasRunOnce = hasRunOnce;
         this.progress = progress;
         this.problems = problems;
     }
@@ -36,7 +60,10 @@ final class SinkCheck {
             if (dataset.kind() == DatasetKind.SINK
                     && intent.selection().refreshes(dataset.name())) {
                 warnOfRepeats(dataset);
-                intent.graph().flowsInto(dataset.name()).forEach(this::checkGone);
+                for (Flow flow : intent.graph().flowsInto(dataset.name())) {
+                    checkGone(flow);
+                    checkPlace(flow, dataset.sink().orElseThrow());
+                }
             }
         }
     }
@@ -90,6 +117,29 @@ final class SinkCheck {
                             .formatted(flow.name(), flow.target().last(), checkpoint.folder()),
                     "put the folder back, or run --reset-checkpoint %s to send everything again"
                             .formatted(flow.name()));
+        }
+    }
+
+    /** Structured Streaming would tell with the first batch that has rows. */
+    private void checkPlace(Flow flow, SinkSpec sink) {
+        if (flow.once() && hasRunOnce.test(flow)) {
+            return;
+        }
+        resolved.query(flow).ifPresent(query -> checkPlace(flow, sink, query));
+    }
+
+    private void checkPlace(Flow flow, SinkSpec sink, PlannedQuery query) {
+        SparkSession own =
+                flow.sparkConf().isEmpty()
+                        ? session
+                        : Sessions.cloneWith(
+                                session, Secrets.of(session).resolve(flow.sparkConf()));
+        FlowGraph graph = intent.graph();
+        try {
+            BatchSink.of(sink, graph.catalog(), graph.schema())
+                    .checkPlace(own, query.data().schema());
+        } catch (QueryException e) {
+            problems.error(flow, e);
         }
     }
 }

@@ -75,7 +75,14 @@ public final class UpdateChecks {
         new CheckpointCheck(session, intent, resolved, locations, progress, problems).check();
         continuations.check();
         new FullRefreshCheck(intent, resolved, locations, progress, problems).check();
-        new SinkCheck(intent, progress, problems).check();
+        new SinkCheck(
+                        session,
+                        intent,
+                        resolved,
+                        flow -> onceDone(flow).isPresent(),
+                        progress,
+                        problems)
+                .check();
         return problems;
     }
 
