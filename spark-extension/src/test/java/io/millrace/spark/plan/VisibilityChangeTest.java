@@ -11,11 +11,12 @@ import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.cdc.SqlPipeline;
+import io.millrace.spark.storage.StorageFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,11 +194,11 @@ class VisibilityChangeTest {
     }
 
     @Test
-    void twoTablesAreRefusedByTheirFolders() throws IOException {
+    void twoTablesAreRefusedByTheirFolders() {
         define(TABLES, true);
         pipeline.append("(1)");
         pipeline.run();
-        FileUtils.copyDirectory(privateTable("t").toFile(), publicTable("t").toFile());
+        pipeline.query("CREATE TABLE delta.`%s` (id INT) USING delta".formatted(publicTable("t")));
         define(TABLES, false);
 
         PipelineRejectedException rejected =
@@ -208,7 +209,7 @@ class VisibilityChangeTest {
                 .contains("`t` was private and becomes public", "" + privateTable("t"))
                 .contains("" + publicTable("t"));
 
-        FileUtils.deleteDirectory(publicTable("t").toFile());
+        new StorageFiles(new Configuration()).deleteTree(publicTable("t").toString());
         pipeline.run();
         assertThat(pipeline.query("SELECT id FROM $.reader ORDER BY id"))
                 .containsExactly("-1", "1");

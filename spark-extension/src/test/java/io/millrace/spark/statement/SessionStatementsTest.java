@@ -99,6 +99,17 @@ class SessionStatementsTest {
     }
 
     @Test
+    void aPrivateTableThatIsDefinedAsPublicIsNotReadAgain() {
+        source("hidden", 1, 2);
+        String text =
+                "CREATE OR REFRESH PRIVATE STREAMING TABLE hid AS SELECT a FROM STREAM hidden";
+        assertThat(run(text)).containsExactly("hid.hid COMPLETED 2");
+        session.sql("INSERT INTO hidden VALUES (3)");
+        assertThat(run(text.replace("PRIVATE ", ""))).containsExactly("hid.hid COMPLETED 1");
+        assertThat(rows("SELECT a FROM hid ORDER BY a")).containsExactly("1", "2", "3");
+    }
+
+    @Test
     void severalStatementsAreOneUpdate() {
         source("several", 1, 2);
         String text =
