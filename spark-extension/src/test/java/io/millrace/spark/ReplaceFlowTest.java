@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.spark.cdc.SqlPipeline;
+import io.millrace.spark.plan.Change;
+import io.millrace.spark.plan.FlowAction;
+import io.millrace.spark.plan.FlowPlan;
+import io.millrace.spark.plan.UpdatePlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,6 +69,55 @@ class ReplaceFlowTest {
         pipeline.complete(new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0));
         assertThat(pipeline.query("SELECT * FROM $.days ORDER BY day"))
                 .containsExactly("2024-01-02,1", "2024-01-03,1");
+    }
+
+    private static FlowPlan planned(SqlPipeline pipeline, UpdateRequest request) {
+        UpdatePlan plan = pipeline.plan(request);
+        assertThat(plan.errors()).isEmpty();
+        assertThat(plan.datasets()).hasSize(1);
+        return plan.datasets().get(0).flows().get(0);
+    }
+
+    @Test
+    void aPlanKnowsWhetherTheRowsOfTheWindowAreThere() {
+        SqlPipeline pipeline = new SqlPipeline(storage).source("src", "day DATE");
+        pipeline.define(BY_DAY.formatted(2));
+        pipeline.feed("(DATE'2024-01-01'), (DATE'2024-01-02')");
+        FlowPlan idle = planned(pipeline, UpdateRequest.refreshAll());
+        assertThat(idle.action()).isEqualTo(FlowAction.IDLE);
+        assertThat(idle.reads()).isEmpty();
+        assertThat(pipeline.run().get(0).status()).isEqualTo(FlowStatus.IDLE);
+
+        UpdateRequest other = refresh("days", "day < DATE'2024-01-02'");
+        assertThat(planned(pipeline, other).action()).isEqualTo(FlowAction.RUN);
+        UpdateRequest full =
+                new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0);
+        assertThat(planned(pipeline, full).action()).isEqualTo(FlowAction.RUN);
+        pipeline.append("(DATE'2024-01-03')");
+        assertThat(planned(pipeline, UpdateRequest.refreshAll()).action())
+                .isEqualTo(FlowAction.RUN);
+
+        pipeline.complete(full);
+        assertThat(planned(pipeline, UpdateRequest.refreshAll()).action())
+                .isEqualTo(FlowAction.IDLE);
+        assertThat(pipeline.run().get(0).status()).isEqualTo(FlowStatus.IDLE);
+        assertThat(pipeline.query("SELECT * FROM $.days ORDER BY day"))
+                .containsExactly("2024-01-02,1", "2024-01-03,1");
+    }
+
+    @Test
+    void whereAStatementStandsIsNoChange() {
+        SqlPipeline pipeline = new SqlPipeline(storage).source("src", "day DATE");
+        pipeline.define(BY_DAY.formatted(1));
+        pipeline.feed("(DATE'2024-01-01')");
+
+        pipeline.define("-- counts\n\n" + BY_DAY.formatted(1).replace("s.day >=", "s.day  >="));
+
+        UpdatePlan moved = pipeline.plan(UpdateRequest.refreshAll());
+        assertThat(moved.hasChanges()).isFalse();
+        pipeline.define(BY_DAY.formatted(2));
+        assertThat(planned(pipeline, UpdateRequest.refreshAll()).change())
+                .isEqualTo(Change.CHANGED);
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.millrace.spark.state;
 import io.millrace.compiler.graph.AutoCdc;
 import io.millrace.compiler.graph.Columns;
 import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.Replace;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.spark.catalyst.Digests;
@@ -24,8 +25,23 @@ public final class FlowDigest {
         text.add(flow.query().catalog() + "." + flow.query().schema());
         text.add(SqlScanner.normalized(flow.query().sql().text()));
         flow.autoCdc().ifPresent(cdc -> add(text, cdc));
-        flow.replace().ifPresent(replace -> text.add(replace.toString()));
+        flow.replace().ifPresent(replace -> add(text, replace));
         return Digests.sha256(text.toString()).substring(0, LENGTH);
+    }
+
+    /**
+     * Not the record's own text: its condition says where it stands. That of REPLACE USING, which
+     * has none, is what states of older versions hold.
+     */
+    private static void add(StringJoiner text, Replace replace) {
+        String where =
+                replace.where().map(sql -> "[" + SqlScanner.normalized(sql.text()) + "]").orElse("");
+        text.add(
+                "Replace[where=Optional%s, keys=%s, sequence=%s]"
+                        .formatted(
+                                where.isEmpty() ? ".empty" : where,
+                                replace.keys(),
+                                replace.sequence()));
     }
 
     private static void add(StringJoiner text, AutoCdc cdc) {

@@ -125,6 +125,17 @@ class PlanTest {
                 .containsOnly(FlowStatus.COMPLETED);
     }
 
+    @Test
+    void aViewThatWasRefreshedInFullHasNothingToDoAfterwards() {
+        pipeline.materializedView("m", "SELECT count(*) AS n FROM src", batch("src"));
+        pipeline.run();
+        pipeline.run(fullRefreshAll());
+
+        assertThat(flow(pipeline.plan(), "m").technique()).hasValue("NO_OP");
+        assertThat(pipeline.run().flows().get(0).status()).isEqualTo(FlowStatus.IDLE);
+        assertThat(pipeline.rows("SELECT n FROM m")).containsExactly("[2]");
+    }
+
     private static UpdateRequest fullRefreshAll() {
         return new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0);
     }

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.delta.TableHistory;
+import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.table.TableLocations;
 import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.sink.SinkRecord;
@@ -19,6 +20,7 @@ import io.millrace.spark.storage.StorageFiles;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -58,6 +60,17 @@ public final class KeptProgress {
     /** The table at a place as it was when this was made, or newer; looked up once. */
     public Optional<TableHistory> history(String path) {
         return histories.computeIfAbsent(path, key -> TableHistory.since(session, key, begun));
+    }
+
+    /** The version of an application's last transaction, as the log of a table tells it. */
+    public OptionalLong transactionVersion(TableSnapshot table, String application) {
+        if (table.transactions().isEmpty()) {
+            return history(table.path())
+                    .map(history -> history.transactionVersion(application))
+                    .orElse(OptionalLong.empty());
+        }
+        Long version = table.transactions().get().get(application);
+        return version == null ? OptionalLong.empty() : OptionalLong.of(version);
     }
 
     /**

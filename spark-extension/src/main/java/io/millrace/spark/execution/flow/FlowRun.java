@@ -78,6 +78,20 @@ public record FlowRun(
         return sink.orElseThrow();
     }
 
+    /** Whether the table is as it shall be without any write, its generation included. */
+    public boolean hasNoPendingChange() {
+        TableTarget target = target();
+        if (target.hasNoPendingChange()) {
+            return true;
+        }
+        boolean reached =
+                target.pendingChange().isEmpty() && target.has(session, target.generationMark());
+        if (reached) {
+            target.written();
+        }
+        return reached;
+    }
+
     /** Tells the user something about the flow that stops nothing. */
     public void note(String text) {
         warning.accept(StreamTexts.flow(flow) + " " + text);

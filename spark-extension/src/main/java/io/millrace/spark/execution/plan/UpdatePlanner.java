@@ -33,6 +33,11 @@ import io.millrace.spark.plan.UpdatePlan;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
+import io.millrace.spark.execution.flow.ReplaceRecord;
+import io.millrace.compiler.graph.FlowKind;
+import io.millrace.spark.execution.table.TableTarget;
+import io.millrace.spark.state.TableState;
+import org.apache.spark.sql.types.DataType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,6 +140,10 @@ public final class UpdatePlanner {
                                     .forEach(old -> flows.add(gone(old, true))));
         }
         List<String> changes = changes(dataset, full);
+        if (!changes.isEmpty() && dataset.isStored()) {
+            // Other metadata is a commit too, which those see who read the table.
+            mayChange.put(dataset.name().key(), true);
+        }
         return new DatasetPlan(
                 graph.displayName(dataset.name()),
                 dataset.kind().name(),
@@ -223,7 +232,7 @@ public final class UpdatePlanner {
             checks.onceWarning(flow, query).ifPresent(warnings::add);
             notes.add(done.map(time -> "ran on " + time).orElse("runs once, and has not run"));
         } else if (UpdateChecks.isMaterializedView(flow)) {
-            boolean same = isUpToDate(target, query);
+            boolean same = isUpToDate(target, flow, query);
             action = !same ? FlowAction.RUN : whenUnchanged(after);
             technique =
                     action == FlowAction.RUN_IF_INPUT
@@ -242,7 +251,10 @@ public final class UpdatePlanner {
             boolean nothing = !input || isAllEmpty(query, reads);
             action = nothing ? whenUnchanged(after) : FlowAction.RUN;
         } else {
-            reads = waiting().all(query.sources());
+            boolean same =
+                    flow.kind() == FlowKind.REPLACE_WHERE && isReplaced(target, flow, query);
+            action = same ? whenUnchanged(after) : FlowAction.RUN;
+            reads = same ? List.of() : waiting().all(query.sources());
         }
         if (intent.selection().resetFlows().contains(flow)) {
             notes.add("its checkpoint is given up: it reads everything again");
@@ -289,17 +301,59 @@ public final class UpdatePlanner {
         return tables.since(path, begun);
     }
 
-    private boolean isUpToDate(Dataset target, PlannedQuery query) {
-        Optional<TableSnapshot> now = resolved.existing(target.name());
-        if (now.isEmpty() || intent.selection().refreshesInFull(target.name())) {
+    /** Whether a materialized view is made from what is there now. */
+    private boolean isUpToDate(Dataset target, Flow flow, PlannedQuery query) {
+        Optional<TableSnapshot> now = current(flow);
+        Optional<StructType> schema = resolved.schema(target.name());
+        return now.isPresent()
+                && schema.isPresent()
+                && DataType.equalsIgnoreNullability(now.get().schema(), schema.get())
+                && holds(now.get(), TableDefinition.REFRESH, RefreshRecord.of(query, this::table));
+    }
+
+    /** The same of the rows that a flow of REPLACE WHERE replaces, when no other writes the table. */
+    private boolean isReplaced(Dataset target, Flow flow, PlannedQuery query) {
+        Optional<TableSnapshot> now = current(flow);
+        Optional<StructType> schema = resolved.schema(target.name());
+        if (now.isEmpty() || schema.isEmpty() || graph.flowsInto(target.name()).size() > 1) {
             return false;
         }
-        Optional<String> inputs = RefreshRecord.of(query, this::table);
-        Optional<StructType> schema = resolved.schema(target.name());
-        return inputs.isPresent()
-                && inputs.get().equals(now.get().properties().get(TableDefinition.REFRESH))
-                && schema.isPresent()
-                && SchemaChanges.describe(now.get().schema(), schema.get(), true, false).isEmpty();
+        String predicate;
+        try {
+            predicate =
+                    ReplaceRecord.predicate(
+                            session,
+                            flow,
+                            intent.selection().replaceWhere(target.name()),
+                            schema.get());
+        } catch (QueryException e) {
+            warnings.add(e.getMessage());
+            return false;
+        }
+        return holds(
+                now.get(),
+                ReplaceRecord.PROPERTY,
+                ReplaceRecord.of(predicate, query, this::table));
+    }
+
+    private static boolean holds(TableSnapshot table, String property, Optional<String> record) {
+        return record.isPresent() && record.get().equals(table.properties().get(property));
+    }
+
+    /** The target's table, when the update does not begin a new generation of its contents. */
+    private Optional<TableSnapshot> current(Flow flow) {
+        if (intent.selection().refreshesInFull(flow.target())) {
+            return Optional.empty();
+        }
+        TableState state = intent.target(flow);
+        String mark = TableTarget.generationName(graph.pipeline(), flow.target(), state);
+        return resolved.existing(flow.target())
+                .filter(
+                        table ->
+                                state.generation() == 1
+                                        || progress.transactionVersion(table, mark)
+                                                .orElse(Long.MIN_VALUE)
+                                                >= state.generation());
     }
 
     /** The datasets that the flow reads and that may get rows in this update. */

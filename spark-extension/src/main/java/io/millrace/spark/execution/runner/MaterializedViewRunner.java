@@ -35,8 +35,8 @@ final class MaterializedViewRunner implements FlowRunner {
         boolean unchanged =
                 !run.forced()
                         && inputs.isPresent()
-                        && target.hasNoPendingChange()
-                        && inputs.equals(made);
+                        && inputs.equals(made)
+                        && run.hasNoPendingChange();
         if (unchanged) {
             return FlowOutcome.idle()
                     .withTechnique(RefreshRecord.NO_OP)

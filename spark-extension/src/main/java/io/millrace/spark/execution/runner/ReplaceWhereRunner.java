@@ -5,15 +5,13 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 
-import io.millrace.compiler.graph.SqlText;
-import io.millrace.spark.catalyst.TargetPredicate;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.flow.FlowSettings;
-import io.millrace.spark.execution.flow.RefreshRecord;
+import io.millrace.spark.execution.flow.ReplaceRecord;
 import io.millrace.spark.execution.report.FlowOutcome;
 import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.expectation.JudgedQuery;
@@ -29,30 +27,25 @@ import org.apache.spark.sql.SparkSession;
  */
 final class ReplaceWhereRunner implements FlowRunner {
 
-    /** What the rows that meet the condition were made from. */
-    private static final String RECORD = "millrace.replaceWhere";
-
     @Override
     public FlowOutcome run(FlowRun run) {
         TableTarget target = run.target();
-        SqlText condition = run.flow().replace().orElseThrow().where().orElseThrow();
         String predicate =
-                run.replaceWhere().isPresent()
-                        ? TargetPredicate.resolve(
-                                run.session(), run.replaceWhere().get(), target.schema())
-                        : TargetPredicate.resolve(run.session(), condition, target.schema());
+                ReplaceRecord.predicate(
+                        run.session(), run.flow(), run.replaceWhere(), target.schema());
         Optional<String> made =
-                run.tables().apply(target.path()).map(table -> table.properties().get(RECORD));
+                run.tables()
+                        .apply(target.path())
+                        .map(table -> table.properties().get(ReplaceRecord.PROPERTY));
         Optional<String> record =
                 run.alone()
-                        ? RefreshRecord.of(run.resolved(), run.tables())
-                                .map(inputs -> predicate + "\n" + inputs)
+                        ? ReplaceRecord.of(predicate, run.resolved(), run.tables())
                         : Optional.empty();
         boolean unchanged =
                 !run.forced()
                         && record.isPresent()
-                        && target.hasNoPendingChange()
-                        && record.equals(made);
+                        && record.equals(made)
+                        && run.hasNoPendingChange();
         if (unchanged) {
             return FlowOutcome.idle();
         }
@@ -65,7 +58,7 @@ final class ReplaceWhereRunner implements FlowRunner {
         TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         Optional<TableChange> change =
                 run.alone() && run.replaceWhere().isEmpty()
-                        ? Optional.of(target.change(now).withProperty(RECORD, record))
+                        ? Optional.of(target.change(now).withProperty(ReplaceRecord.PROPERTY, record))
                         : Optional.empty();
         long rows =
                 target.replaceWhere(
