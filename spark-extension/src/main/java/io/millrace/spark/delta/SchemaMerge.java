@@ -4,6 +4,7 @@ package io.millrace.spark.delta;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.problem.CommandOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -238,7 +239,7 @@ public final class SchemaMerge {
                     RunErrorCode.MILLRACE_TYPE_CHANGED,
                     "column `%s` of `%s` is now declared NOT NULL, but the stored table allows NULL"
                             .formatted(old.name(), table),
-                    "drop NOT NULL, or run a full refresh of `%s`".formatted(table));
+                    "drop NOT NULL, or run " + CommandOptions.fullRefresh(table));
         }
         return new StructField(old.name(), type, now.nullable(), metadata(old, now));
     }
@@ -262,8 +263,8 @@ public final class SchemaMerge {
                 "column `%s` of `%s` is stored as %s and now comes as %s (flow %s)"
                         .formatted(
                                 old.name(), table, sql(old.dataType()), sql(now.dataType()), from),
-                "write CAST(... AS %s) in the query, or run a full refresh of `%s`"
-                        .formatted(sql(old.dataType()), table));
+                "write CAST(... AS %s) in the query, or run %s"
+                        .formatted(sql(old.dataType()), CommandOptions.fullRefresh(table)));
     }
 
     private static String sql(DataType type) {

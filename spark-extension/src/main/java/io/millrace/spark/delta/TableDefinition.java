@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.ClusterBy;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.problem.CommandOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,7 +140,7 @@ public final class TableDefinition {
                 RunErrorCode.MILLRACE_PARTITIONING_CHANGED,
                 "the table `%s` is stored %s, but is now declared %s"
                         .formatted(table, partitioned(now.partitionColumns()), partitioned(wanted)),
-                "run a full refresh of `%s`, or declare it as it was".formatted(table));
+                "run %s, or declare it as it was".formatted(CommandOptions.fullRefresh(table)));
     }
 
     private static String partitioned(List<String> columns) {

@@ -26,6 +26,11 @@ final class PipelineStateJson {
     /** The version that this build writes; older ones can be read. */
     static final int VERSION = 2;
 
+    /** The hint of a damaged file, where it is not known which copy is the newest. */
+    static final String PUT_BACK =
+            "put back the copy that every update leaves as `state.json` in its folder under"
+                    + " `updates`";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private PipelineStateJson() {}
@@ -203,12 +208,7 @@ final class PipelineStateJson {
     }
 
     static QueryException unreadable(String file, String why, Throwable cause) {
-        return unreadable(
-                file,
-                why,
-                "put back the copy that every update leaves as `state.json` in its folder under"
-                        + " `updates`",
-                cause);
+        return unreadable(file, why, PUT_BACK, cause);
     }
 
     private static QueryException unreadable(

@@ -13,6 +13,7 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.storage.StorageFiles;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads and writes the state of a pipeline, that of older versions included.
@@ -65,7 +67,7 @@ public final class StateFile {
         String single = storage.singleState();
         Optional<String> text = files.read(single);
         if (text.isPresent()) {
-            return PipelineStateJson.read(text.get(), single);
+            return parse(text.get(), single);
         }
         Optional<String> last = newestUpdate();
         if (last.isEmpty()) {
@@ -93,7 +95,7 @@ public final class StateFile {
                 // Where a file can't appear with its text at once, its writer died in between, and
                 // before it did anything.
                 if (text.isPresent() && !text.get().isBlank()) {
-                    return Optional.of(PipelineStateJson.read(text.get(), file));
+                    return Optional.of(parse(text.get(), file));
                 }
             }
             // An update that runs beside this reader removes what it has replaced.
@@ -101,6 +103,38 @@ public final class StateFile {
             numbers = numbers();
         } while (!numbers.equals(before));
         return Optional.empty();
+    }
+
+    private PipelineState parse(String text, String file) {
+        try {
+            return PipelineStateJson.read(text, file);
+        } catch (QueryException e) {
+            Optional<String> copy =
+                    e.hint().filter(PipelineStateJson.PUT_BACK::equals).flatMap(hint -> newestCopy());
+            if (copy.isEmpty()) {
+                throw e;
+            }
+            throw new QueryException(
+                    RunErrorCode.MILLRACE_STATE_UNREADABLE,
+                    e.getMessage(),
+                    "put back its newest copy, %s, as %s".formatted(copy.get(), file),
+                    e);
+        }
+    }
+
+    /** The newest copy of the state that can be read. */
+    private Optional<String> newestCopy() {
+        return updates().map(storage::stateOf).filter(this::isReadable).findFirst();
+    }
+
+    private boolean isReadable(String copy) {
+        try {
+            return files.read(copy)
+                    .map(text -> PipelineStateJson.read(text, copy))
+                    .isPresent();
+        } catch (QueryException e) {
+            return false;
+        }
     }
 
     /** In descending order. */
@@ -160,10 +194,18 @@ public final class StateFile {
     }
 
     private Optional<String> newestUpdate() {
-        return files.list(storage.updates()).stream()
-                .max(
-                        Comparator.comparingLong(
-                                update -> files.modified(storage.graph(update)).orElse(0)));
+        return updates().findFirst();
+    }
+
+    /** The newest first. */
+    private Stream<String> updates() {
+        Map<String, Long> times = new HashMap<>();
+        for (String update : files.list(storage.updates())) {
+            times.put(update, files.modified(storage.graph(update)).orElse(0));
+        }
+        return times.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(Map.Entry::getKey);
     }
 
     /** Version 1: a file for each table that was refreshed in full, and no definitions. */

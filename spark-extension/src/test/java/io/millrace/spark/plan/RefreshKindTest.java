@@ -21,6 +21,7 @@ import io.millrace.spark.TestPipeline.Options;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
+import io.millrace.spark.cdc.SqlPipeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -172,6 +173,107 @@ class RefreshKindTest {
         pipeline.run();
         assertThat(pipeline.rows("SELECT id FROM c ORDER BY id"))
                 .containsExactly("[1]", "[2]", "[3]");
+    }
+
+    private void protectedChain(String options) {
+        pipeline.edit()
+                .streamingTable("ev", COPY, stream("src"))
+                .dataset(
+                        "keep",
+                        DatasetKind.STREAMING_TABLE,
+                        Options.none().properties(Map.of("pipelines.reset.allowed", "false")))
+                .flow(
+                        "keep",
+                        "keep",
+                        FlowKind.APPEND,
+                        "SELECT * FROM STREAM ev" + options,
+                        new Input(
+                                InputKind.DATASET,
+                                DatasetName.of("ev"),
+                                true,
+                                options.isEmpty() ? Map.of() : Map.of("skipChangeCommits", "true"),
+                                new Place("pipeline.sql", 1, 1, 1, 2)))
+                .streamingTable("other", COPY, stream("src"))
+                .materializedView("m", "SELECT count(*) AS n FROM other", batch("other"));
+    }
+
+    @Test
+    void aProtectedReaderIsNamedWithWhatWorks() {
+        UpdateRequest all = new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0);
+        protectedChain("");
+        pipeline.run();
+
+        RunDiagnostic refused = rejection(all);
+        assertThat(refused.code()).isEqualTo("MILLRACE_DOWNSTREAM_NOT_REFRESHED");
+        assertThat(refused.hint())
+                .hasValue(
+                        "`keep` is protected (pipelines.reset.allowed is false): leave `ev` out of"
+                                + " the full refresh: --full-refresh other,m --refresh ev,keep; or"
+                                + " set it to true and run --full-refresh ev+; to leave `keep` as"
+                                + " it is, write STREAM ev WITH (skipChangeCommits) in its query"
+                                + " and add --force");
+        assertThat(rejection(full("ev+")).hint().orElseThrow())
+                .contains("leave `ev` out of the full refresh; or set it");
+        pipeline.sql("INSERT INTO src VALUES (3)");
+        TestPipeline.assertCompleted(
+                pipeline.run(
+                        new UpdateRequest(
+                                List.of("ev", "keep"),
+                                List.of("other", "m"),
+                                false,
+                                List.of(),
+                                false,
+                                16,
+                                0)));
+        assertThat(pipeline.rows("SELECT count(*) FROM keep")).containsExactly("[3]");
+
+        protectedChain(" WITH (skipChangeCommits = true)");
+        assertThat(rejection(all).hint().orElseThrow())
+                .endsWith("; --force leaves `keep` as it is");
+        TestPipeline.assertCompleted(pipeline.run(all.withForce()));
+        pipeline.sql("INSERT INTO src VALUES (4)");
+        TestPipeline.assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT id FROM keep ORDER BY id"))
+                .containsExactly("[1]", "[2]", "[3]", "[4]");
+    }
+
+    @Test
+    void namesThatCannotBeRefreshedAreExplained() {
+        chain();
+        pipeline.dataset("w", DatasetKind.VIEW, Options.none())
+                .flow("w", "w", FlowKind.VIEW, "SELECT * FROM b", batch("b"))
+                .flow("more", "other", FlowKind.APPEND, COPY, stream("src"));
+
+        RunDiagnostic view = rejection(refresh("W"));
+        assertThat(view.message())
+                .isEqualTo("`w` is a view: it holds no rows, so there is nothing to refresh");
+        assertThat(view.hint()).hasValue("`+w` refreshes what it reads, `w+` what reads it");
+        assertThat(rejection(full("v")).message()).contains("`v` is a temporary view");
+        assertThat(ran(pipeline.run(refresh("+w")))).containsExactly("a", "b");
+        assertThat(ran(pipeline.run(refresh("v+")))).containsExactly("c");
+        assertThat(ran(pipeline.run(refresh("A")))).containsExactly("a");
+        assertThat(rejection(refresh("elsewhere.A")).hint()).hasValue("did you mean `a`?");
+        RunDiagnostic flow = rejection(refresh("more"));
+        assertThat(flow.message()).isEqualTo("the pipeline has no dataset `more`, but a flow of that name");
+        assertThat(flow.hint().orElseThrow()).contains("`other`", "--reset-checkpoint more");
+        assertThat(rejection(refresh("othr")).hint()).hasValue("did you mean `other`?");
+        assertThat(rejection(reset("v")).message()).contains("no flow `v`");
+    }
+
+    @Test
+    void aDatasetOfAnotherSchemaIsSuggestedByItsFullName() {
+        SqlPipeline silver = new SqlPipeline(folder).source("s", "id INT");
+        TestPipeline.session().sql("CREATE SCHEMA " + silver.schema() + "_silver");
+        silver.define(
+                "CREATE STREAMING TABLE $_silver.P1 AS SELECT * FROM STREAM $.s;"
+                        + " CREATE STREAMING TABLE $.q AS SELECT * FROM STREAM $.s;");
+        String full = "spark_catalog.%s_silver.P1".formatted(silver.schema());
+
+        for (String name : List.of("P1", "p1", "default.p1")) {
+            assertThat(silver.plan(refresh(name)).errors().get(0).hint())
+                    .hasValue("did you mean `%s`?".formatted(full));
+        }
+        assertThat(silver.plan(refresh(full)).errors()).isEmpty();
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -100,6 +101,37 @@ class PipelineStateTest {
         assertThat(unreadable().hint().orElseThrow()).contains("state.json");
         Files.writeString(state(1), "{}");
         assertThat(unreadable().getMessage()).contains("no `version`");
+    }
+
+    @Test
+    void theNewestCopyOfADamagedStateIsNamed() throws IOException {
+        StateFile file = file();
+        file.read();
+        for (String update : List.of("old", "new", "torn")) {
+            Path folder = Files.createDirectories(storage.resolve("updates/" + update));
+            file.write(PipelineState.empty("shop").by(update), update);
+            Files.writeString(folder.resolve("graph.json"), "{}");
+            Files.setLastModifiedTime(
+                    folder.resolve("graph.json"),
+                    FileTime.fromMillis(1_000_000L * (update.length() + 1)));
+        }
+        Files.setLastModifiedTime(
+                storage.resolve("updates/new/graph.json"), FileTime.fromMillis(4_500_000L));
+        Files.writeString(storage.resolve("updates/torn/state.json"), "{\"version\": 2, \"pipe");
+        Files.writeString(state(3), "{\"version\": 2, \"pipe");
+
+        QueryException damaged = unreadable();
+
+        assertThat(damaged.getMessage()).contains("0000000003.json", "not valid JSON");
+        assertThat(damaged.hint().orElseThrow())
+                .startsWith("put back its newest copy, ")
+                .contains("/updates/new/state.json, as ")
+                .endsWith("/state/pipeline/0000000003.json");
+        Files.copy(
+                storage.resolve("updates/new/state.json"),
+                state(3),
+                StandardCopyOption.REPLACE_EXISTING);
+        assertThat(file().read()).isEqualTo(PipelineState.empty("shop").by("new"));
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import io.millrace.spark.execution.table.TableLocations;
 import io.millrace.spark.execution.table.TableTarget;
+import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
 import java.util.List;
@@ -143,8 +144,10 @@ final class CheckpointCheck {
                 RunErrorCode.MILLRACE_CHECKPOINT_GONE,
                 "flow `%s` has written into `%s`, but its checkpoint is gone (%s): it would read everything again"
                         .formatted(flow.name(), name, checkpoint.folder()),
-                "give `storage` the place that it had or put the folder back; or run --full-refresh %s, or --reset-checkpoint %s to read everything again into the rows that are there"
-                        .formatted(name, flow.name()));
+                "give `storage` the place that it had or put the folder back; or run %s, or %s to read everything again into the rows that are there"
+                        .formatted(
+                                CommandOptions.fullRefresh(name),
+                                CommandOptions.resetCheckpoint(flow.name())));
     }
 
     /** The checkpoint and the table must be at the same batch, or one that was left open. */
@@ -221,10 +224,10 @@ final class CheckpointCheck {
                     "flow `%s` of `%s` cannot go on from its checkpoint: the number of streams that it reads was %d and is %d"
                             .formatted(flow.name(), name, offsets.size(), now.size()),
                     offsets.size() < now.size()
-                            ? "leave the flow as it was and read what is new in a flow of its own (CREATE FLOW ... AS INSERT INTO %s BY NAME SELECT ...), which reloads nothing; or run --full-refresh %s"
-                                    .formatted(name, name)
-                            : "write the query as it was, or run --full-refresh %s"
-                                    .formatted(name));
+                            ? "leave the flow as it was and read what is new in a flow of its own (CREATE FLOW ... AS INSERT INTO %s BY NAME SELECT ...), which reloads nothing; or run %s"
+                                    .formatted(name, CommandOptions.fullRefresh(name))
+                            : "write the query as it was, or run "
+                                    + CommandOptions.fullRefresh(name));
             return false;
         }
         List<String> before = known.map(FlowState::sources).orElse(List.of());
@@ -241,8 +244,10 @@ final class CheckpointCheck {
                                         i + 1,
                                         PlannedSources.words(before.get(i)),
                                         PlannedSources.words(source)),
-                        "write the streams in the order that they had and put new ones into flows of their own; or run --full-refresh %s, or --reset-checkpoint %s to read everything again into the rows that are there"
-                                .formatted(name, flow.name()));
+                        "write the streams in the order that they had and put new ones into flows of their own; or run %s, or %s to read everything again into the rows that are there"
+                                .formatted(
+                                CommandOptions.fullRefresh(name),
+                                CommandOptions.resetCheckpoint(flow.name())));
                 return false;
             }
         }
@@ -275,8 +280,8 @@ final class CheckpointCheck {
                     RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
                     "flow `%s` of `%s` cannot go on from its checkpoint: it kept the state of %s and now keeps that of %s"
                             .formatted(flow.name(), name, words(before), words(now)),
-                    "run --full-refresh %s, write the query as it was, or put the new query into a new table"
-                            .formatted(name));
+                    "run %s, write the query as it was, or put the new query into a new table"
+                            .formatted(CommandOptions.fullRefresh(name)));
             return;
         }
         for (int i = 0; i < now.size(); i++) {
@@ -297,8 +302,8 @@ final class CheckpointCheck {
                                     old.what(),
                                     text(old, readable),
                                     text(state, readable)),
-                    "run --full-refresh %s, write the query as it was, or put the new query into a new table"
-                                    .formatted(name)
+                    "run %s, write the query as it was, or put the new query into a new table"
+                                    .formatted(CommandOptions.fullRefresh(name))
                             + (readable ? "; --force goes on with the old state" : ""));
             return;
         }

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Finds full refreshes that would lose rows, because sources offer less than was read from them,
- * and those that streams further down could not follow. Whoever wants them says so by force.
+ * Finds full refreshes that would lose rows, because sources offer less than was read from them.
+ * Whoever wants them says so by force.
  */
 final class FullRefreshCheck {
 
@@ -57,7 +57,6 @@ final class FullRefreshCheck {
         if (intent.request().force()) {
             return;
         }
-        graph.flows().forEach(this::checkReader);
         for (Dataset dataset : graph.datasets()) {
             if (dataset.isStored()
                     && dataset.kind() != DatasetKind.MATERIALIZED_VIEW
@@ -67,44 +66,6 @@ final class FullRefreshCheck {
                 checkSources(dataset);
             }
         }
-    }
-
-    /** A stream that goes on reading a table which is made anew. */
-    private void checkReader(Flow flow) {
-        PlannedQuery query = resolved.query(flow).orElse(null);
-        if (query == null || !flow.isStream() || intent.selection().startsAnew(flow)) {
-            return;
-        }
-        TableState table = intent.before().table(flow.target());
-        for (QuerySource source : query.streamingSources()) {
-            boolean anew =
-                    source instanceof QuerySource.Table read
-                            && read.dataset().isPresent()
-                            && intent.selection().refreshesInFull(read.dataset().get())
-                            && !isOn(read.options(), "readChangeFeed")
-                            && !isOn(read.options(), "readChangeData");
-            if (!anew || progress.checkpoint(flow.target(), flow.name(), table).isEmpty()) {
-                continue;
-            }
-            String upstream = ((QuerySource.Table) source).name();
-            String target = graph.displayName(flow.target());
-            problems.error(
-                    flow,
-                    RunErrorCode.MILLRACE_DOWNSTREAM_NOT_REFRESHED,
-                    "`%s` is to be refreshed in full, and `%s` reads it as a stream (flow `%s`): it would stop, or get rows again that it has"
-                            .formatted(upstream, target, flow.name()),
-                    "run --full-refresh %s,%s, or --full-refresh %s+ for all that read it; --force leaves `%s` as it is"
-                            .formatted(upstream, target, upstream, target));
-            return;
-        }
-    }
-
-    private static boolean isOn(Map<String, String> options, String option) {
-        return options.entrySet().stream()
-                .anyMatch(
-                        entry ->
-                                entry.getKey().equalsIgnoreCase(option)
-                                        && entry.getValue().equalsIgnoreCase("true"));
     }
 
     private void checkSources(Dataset dataset) {

@@ -11,6 +11,7 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.execution.checkpoint.KeptProgress;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.table.TableLocations;
+import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
@@ -87,8 +88,8 @@ final class RenameCheck {
                                 candidates.stream()
                                         .map(name -> "flow `" + name + "`")
                                         .collect(Collectors.joining(" or "))),
-                "run with %s to go on where the old flow stopped, or with --as-new %s to read everything again"
-                        .formatted(choices(candidates, flow.name()), flow.name()));
+                "run with %s to go on where the old flow stopped, or with %s to read everything again"
+                        .formatted(choices(candidates, flow.name()), CommandOptions.asNew(flow.name())));
     }
 
     private boolean hasProgress(DatasetName target, FlowState old, TableState table) {
@@ -135,15 +136,15 @@ final class RenameCheck {
                                         ? "as a new sink it would get everything again"
                                         : "as a new table it would begin empty and read everything again"),
                 isSink
-                        ? "run with %s to go on where the old one stopped, or with --as-new %s to send everything again"
-                                .formatted(choices(candidates, name), name)
-                        : "run with %s to keep the table under its new name, or with --as-new %s to make a new one"
-                                .formatted(choices(candidates, name), name));
+                        ? "run with %s to go on where the old one stopped, or with %s to send everything again"
+                                .formatted(choices(candidates, name), CommandOptions.asNew(name))
+                        : "run with %s to keep the table under its new name, or with %s to make a new one"
+                                .formatted(choices(candidates, name), CommandOptions.asNew(name)));
     }
 
     private static String choices(List<String> candidates, String name) {
         return candidates.stream()
-                .map(old -> "--rename %s=%s".formatted(old, name))
+                .map(old -> CommandOptions.rename(old, name))
                 .collect(Collectors.joining(" or "));
     }
 

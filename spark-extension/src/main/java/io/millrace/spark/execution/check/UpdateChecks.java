@@ -15,6 +15,7 @@ import io.millrace.spark.execution.flow.OnceMark;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import io.millrace.spark.execution.table.TableLocations;
+import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.sink.SinkRecord;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
@@ -74,6 +75,7 @@ public final class UpdateChecks {
         new RenameCheck(intent, locations, progress, problems).check();
         new CheckpointCheck(session, intent, resolved, locations, progress, problems).check();
         continuations.check();
+        new ReaderCheck(intent, resolved, progress, problems).check();
         new FullRefreshCheck(intent, resolved, locations, progress, problems).check();
         new SinkCheck(
                         session,
@@ -174,7 +176,8 @@ public final class UpdateChecks {
                                 isView
                                         ? "the rows that its flows have brought would be replaced"
                                         : "its flows would add rows to what the view has computed"),
-                "run --full-refresh %s, or give the dataset another name".formatted(name));
+                "run %s, or give the dataset another name"
+                        .formatted(CommandOptions.fullRefresh(name)));
     }
 
     private static String words(String kind) {

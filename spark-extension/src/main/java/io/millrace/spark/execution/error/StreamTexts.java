@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.QuerySource;
+import io.millrace.spark.problem.CommandOptions;
 
 /** Words that the errors of streams have in common. */
 public final class StreamTexts {
@@ -29,13 +30,14 @@ public final class StreamTexts {
 
     /** How to load the target of a flow anew, as a hint says it. */
     public static String fullRefresh(Flow flow) {
-        return "run a full refresh of `%s` (--full-refresh %s)"
-                .formatted(flow.target().last(), flow.target().last());
+        return "run a full refresh of `%s` (%s)"
+                .formatted(
+                        flow.target().last(), CommandOptions.fullRefresh(flow.target().last()));
     }
 
     /** The option that gives up the checkpoint of a flow. */
     public static String resetCheckpoint(Flow flow) {
-        return "--reset-checkpoint " + flow.name();
+        return CommandOptions.resetCheckpoint(flow.name());
     }
 
     /** The checkpoint of a flow is not what it was. */

@@ -4,6 +4,7 @@ package io.millrace.spark.execution.flow;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.TableWrite;
+import io.millrace.spark.problem.CommandOptions;
 import java.util.Optional;
 
 /**
@@ -42,8 +43,11 @@ public record OnceMark(String application, long version) {
         }
         return Optional.of(
                 ("the query of the ONCE flow `%s` has changed since it ran, and is not run again;"
-                                + " --full-refresh %s loads the table anew, --reset-checkpoint %s"
+                                + " %s loads the table anew, %s"
                                 + " adds the rows of the new query to those of the old one")
-                        .formatted(flow.name(), flow.target().last(), flow.name()));
+                        .formatted(
+                                flow.name(),
+                                CommandOptions.fullRefresh(flow.target().last()),
+                                CommandOptions.resetCheckpoint(flow.name())));
     }
 }

@@ -24,7 +24,8 @@ import java.util.Set;
 /** Which datasets an update refreshes, and which of them in full. */
 public final class UpdateSelection {
 
-    private static final String RESET_ALLOWED = "pipelines.reset.allowed";
+    /** The property that protects a table. */
+    public static final String RESET_ALLOWED = "pipelines.reset.allowed";
 
     private final FlowGraph graph;
     private final GraphNames names;
@@ -73,11 +74,11 @@ public final class UpdateSelection {
     private void addNamed(UpdateRequest request) {
         Set<String> named = new HashSet<>();
         for (String name : request.refresh()) {
-            named.add(names.dataset(bare(name)).name().key());
+            named.add(named(name).name().key());
             expand(name).forEach(dataset -> refreshed.add(dataset.name().key()));
         }
         for (String name : request.fullRefresh()) {
-            Dataset dataset = names.dataset(bare(name));
+            Dataset dataset = named(name);
             if (named.contains(dataset.name().key())) {
                 throw new QueryException(
                         RunErrorCode.MILLRACE_SELECTION_INVALID,
@@ -106,6 +107,12 @@ public final class UpdateSelection {
         leftAlone.add(dataset.name());
     }
 
+    /** What a name stands for: with a sign it may be a view, which is in between. */
+    private Dataset named(String name) {
+        String bare = bare(name);
+        return bare.equals(name) ? names.dataset(name) : names.datasetOrView(bare);
+    }
+
     private static String bare(String name) {
         int start = name.startsWith("+") ? 1 : 0;
         int end = name.length() - (name.length() > start && name.endsWith("+") ? 1 : 0);
@@ -114,13 +121,15 @@ public final class UpdateSelection {
 
     /** The dataset, behind what it reads and before what reads it, as the signs say. */
     private Set<Dataset> expand(String name) {
-        Dataset dataset = names.dataset(bare(name));
+        Dataset dataset = named(name);
         checkOwner(dataset);
         Set<Dataset> all = new LinkedHashSet<>();
         if (name.startsWith("+")) {
             addUpstream(dataset, all);
         }
-        all.add(dataset);
+        if (!dataset.isView()) {
+            all.add(dataset);
+        }
         if (name.endsWith("+")) {
             addDownstream(dataset, all);
         }
@@ -141,14 +150,25 @@ public final class UpdateSelection {
     private void addDownstream(Dataset dataset, Set<Dataset> all) {
         for (Flow flow : graph.flows()) {
             Dataset target = graph.dataset(flow.target()).orElseThrow();
-            boolean reads =
-                    !target.isView()
-                            && DatasetOrder.storedUpstream(graph, flow).stream()
-                                    .anyMatch(name -> owner(name).equals(dataset));
-            if (reads && all.add(target)) {
+            if (!target.isView() && reads(flow, dataset) && all.add(target)) {
                 addDownstream(target, all);
             }
         }
+    }
+
+    private boolean reads(Flow flow, Dataset dataset) {
+        if (dataset.isView()) {
+            return flow.upstream().stream()
+                    .flatMap(name -> graph.dataset(name).stream())
+                    .filter(Dataset::isView)
+                    .anyMatch(
+                            view ->
+                                    view.equals(dataset)
+                                            || graph.flowsInto(view.name()).stream()
+                                                    .anyMatch(inner -> reads(inner, dataset)));
+        }
+        return DatasetOrder.storedUpstream(graph, flow).stream()
+                .anyMatch(name -> owner(name).equals(dataset));
     }
 
     private void replace(String name, String condition) {
@@ -218,6 +238,11 @@ public final class UpdateSelection {
                                 "`%s` is refreshed, but not in full: %s is false"
                                         .formatted(graph.displayName(name), RESET_ALLOWED))
                 .toList();
+    }
+
+    /** Whether a dataset says that its contents must not be made anew. */
+    public static boolean forbidsReset(Dataset dataset) {
+        return dataset.properties().getOrDefault(RESET_ALLOWED, "true").equalsIgnoreCase("false");
     }
 
     private static boolean resetAllowed(Dataset dataset) {

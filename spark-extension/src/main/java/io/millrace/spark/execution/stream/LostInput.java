@@ -10,6 +10,7 @@ import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.function.SourceProgress;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
+import io.millrace.spark.problem.CommandOptions;
 import java.util.List;
 import java.util.Optional;
 
@@ -89,8 +90,8 @@ final class LostInput {
                         .formatted(StreamTexts.flow(run.flow()), losses),
                 "write %s to go on without it; or read what is there now from the beginning, in"
                                 .formatted(wayOut)
-                        + " the place of all rows (--full-refresh "
-                        + run.flow().target().last()
+                        + " the place of all rows ("
+                        + CommandOptions.fullRefresh(run.flow().target().last())
                         + ") or beside them ("
                         + StreamTexts.resetCheckpoint(run.flow())
                         + ")",
