@@ -73,7 +73,8 @@ final class PlanCommand implements Callable<Integer> {
         if (plan.hasErrors()) {
             return ExitCode.INVALID_PIPELINE;
         }
-        boolean changes = plan.hasChanges() || !plan.refusals().isEmpty();
+        boolean changes =
+                plan.hasChanges() || !plan.refusals().isEmpty() || !plan.failures().isEmpty();
         return detailedExitCode && changes ? CHANGES : ExitCode.OK;
     }
 

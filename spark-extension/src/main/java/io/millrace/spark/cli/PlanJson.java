@@ -25,6 +25,7 @@ final class PlanJson {
         plan.datasets().forEach(dataset -> dataset(datasets.addObject(), dataset));
         strings(node.putArray("warnings"), plan.warnings());
         Rejections.add(node.putArray("refusals"), plan.refusals(), problems);
+        Rejections.add(node.putArray("failures"), plan.failures(), problems);
         Rejections.add(node.putArray("errors"), plan.errors(), problems);
         return node;
     }

@@ -31,6 +31,10 @@ final class PlanText {
             terminal.data("\nthe update would be refused:\n");
             plan.refusals().forEach(refusal -> terminal.data(problems.render(refusal) + "\n"));
         }
+        if (!plan.failures().isEmpty()) {
+            terminal.data("\nflows would fail:\n");
+            plan.failures().forEach(failure -> terminal.data(problems.render(failure) + "\n"));
+        }
         terminal.data(plan.hasErrors() ? Rejections.count(plan.errors()) : summary(plan));
     }
 

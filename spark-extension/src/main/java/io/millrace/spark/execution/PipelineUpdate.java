@@ -91,7 +91,7 @@ public final class PipelineUpdate {
     }
 
     private UpdatePlan impossible(List<RunDiagnostic> errors) {
-        return new UpdatePlan(graph.pipeline(), List.of(), List.of(), List.of(), errors);
+        return new UpdatePlan(graph.pipeline(), List.of(), List.of(), List.of(), List.of(), errors);
     }
 
     /**

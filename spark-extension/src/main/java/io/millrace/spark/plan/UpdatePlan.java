@@ -14,6 +14,7 @@ import java.util.List;
  * @param warnings what the user should know before
  * @param refusals why the update would be refused until the user decides: with other options, or
  *     other sources
+ * @param failures what flows would fail with while the others run, as far as it can be told
  * @param errors what is wrong with the pipeline or the request, in source order
  */
 public record UpdatePlan(
@@ -21,6 +22,7 @@ public record UpdatePlan(
         List<DatasetPlan> datasets,
         List<String> warnings,
         List<RunDiagnostic> refusals,
+        List<RunDiagnostic> failures,
         List<RunDiagnostic> errors) {
 
     public UpdatePlan {
@@ -28,6 +30,7 @@ public record UpdatePlan(
         datasets = List.copyOf(datasets);
         warnings = List.copyOf(warnings);
         refusals = List.copyOf(refusals);
+        failures = List.copyOf(failures);
         errors = List.copyOf(errors);
     }
 

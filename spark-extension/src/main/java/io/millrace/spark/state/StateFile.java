@@ -13,7 +13,6 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.storage.StorageFiles;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -199,7 +198,7 @@ public final class StateFile {
 
     /** The newest first. */
     private Stream<String> updates() {
-        Map<String, Long> times = new HashMap<>();
+        Map<String, Long> times = new LinkedHashMap<>();
         for (String update : files.list(storage.updates())) {
             times.put(update, files.modified(storage.graph(update)).orElse(0));
         }

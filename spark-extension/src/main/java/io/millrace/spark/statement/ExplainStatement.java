@@ -53,6 +53,7 @@ final class ExplainStatement implements SessionStatement {
         plan.errors().forEach(error -> lines.add(problems.render(error)));
         plan.datasets().stream().filter(DatasetPlan::refreshed).forEach(d -> add(d, lines));
         plan.refusals().forEach(refusal -> lines.add(problems.render(refusal)));
+        plan.failures().forEach(failure -> lines.add(problems.render(failure)));
         lines.addAll(plan.warnings());
         lines.addAll(prepared.notes());
         return lines.stream().map(line -> RowFactory.create(line)).toList();

@@ -11,6 +11,7 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.ResolveResult;
+import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.TestPipeline;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
@@ -27,6 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Streams from tables that change: the right rows, or an error that says what to do. */
 class ChangedSourceTest {
+
+    /** What a plan tells before a run fails with it. */
+    private static final List<String> PLANNED =
+            List.of("MILLRACE_SOURCE_CHANGED", "MILLRACE_SOURCE_RECREATED");
 
     @TempDir Path storage;
 
@@ -46,12 +51,19 @@ class ChangedSourceTest {
                 .flow("f", "t", FlowKind.APPEND, "SELECT * FROM " + relation, stream("src"));
     }
 
-    /** Fails, and again on a second try, and changes nothing. */
+    /** Fails as planned, and again on a second try, and changes nothing. */
     private FlowError assertStops() {
+        List<String> planned =
+                pipeline.plan().failures().stream().map(RunDiagnostic::code).toList();
         List<String> before = pipeline.rows("SELECT * FROM t ORDER BY ALL");
         FlowError error = failure(pipeline.run());
         assertThat(failure(pipeline.run()).message()).isEqualTo(error.message());
         assertThat(pipeline.rows("SELECT * FROM t ORDER BY ALL")).isEqualTo(before);
+        if (PLANNED.contains(error.code())) {
+            assertThat(planned).containsExactly(error.code());
+        } else {
+            assertThat(planned).isEmpty();
+        }
         assertThat(error.message()).doesNotContain("org.apache", "io.delta", "Exception", "DELTA_");
         return error;
     }
@@ -97,6 +109,7 @@ class ChangedSourceTest {
                 .contains("--full-refresh t");
 
         read("STREAM src WITH (skipChangeCommits = true)");
+        assertThat(pipeline.plan().failures()).isEmpty();
         assertCompleted(pipeline.run());
         assertThat(pipeline.rows("SELECT * FROM t ORDER BY id"))
                 .containsExactly("[1,a]", "[2,b]", "[3,c]");

@@ -17,6 +17,7 @@ import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.TestPipeline;
 import io.millrace.spark.UpdateListener;
+import io.millrace.spark.plan.FlowPlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -112,6 +113,11 @@ class ImportCheckpointTest {
         pipeline.sql(
                 "INSERT INTO src VALUES (3, TIMESTAMP'2024-01-01 00:00:30'),"
                         + " (4, TIMESTAMP'2024-01-01 00:10:00')");
+        FlowPlan planned = pipeline.plan().datasets().get(0).flows().get(0);
+        assertThat(planned.notes().get(0))
+                .startsWith("continues the imported checkpoint ")
+                .endsWith("/old");
+        assertThat(planned.reads().get(0).versions()).hasValue(1);
 
         assertCompleted(pipeline.run());
 

@@ -185,7 +185,11 @@ class PlanTest {
                 .flow("h", "t", FlowKind.ONCE, "SELECT id, 'x' AS v FROM src", batch("src"));
         for (int run = 0; run < 2; run++) {
             UpdatePlan plan = pipeline.plan();
-            assertThat(flow(plan, "h").change()).isEqualTo(Change.CHANGED);
+            assertThat(flow(plan, "h").change()).isEqualTo(Change.UNCHANGED);
+            assertThat(flow(plan, "h").action()).isEqualTo(FlowAction.IDLE);
+            assertThat(flow(plan, "h").notes().get(0))
+                    .isEqualTo("its query has changed since it ran, and is not run again");
+            assertThat(plan.hasChanges()).isFalse();
             assertThat(plan.warnings().get(0)).contains("`h`", "has changed since it ran");
             List<String> warnings = new ArrayList<>();
             pipeline.listener(warnings(warnings)).run();

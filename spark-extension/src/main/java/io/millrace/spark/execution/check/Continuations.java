@@ -11,6 +11,7 @@ import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -63,6 +64,14 @@ public final class Continuations {
         } catch (QueryException e) {
             problems.error(flow, e);
         }
+    }
+
+    /** The folder of the checkpoint that a flow begins with; empty for one that has its own. */
+    public Optional<String> importedFrom(Flow flow) {
+        return copies.stream()
+                .filter(copy -> copy.flow().equals(flow))
+                .map(CheckpointImport.Copy::from)
+                .findFirst();
     }
 
     /** Copies the checkpoints that flows begin with, and notes what the user has accepted. */

@@ -125,7 +125,7 @@ public final class UpdateChecks {
     }
 
     /** Whether a flow that runs once has run with another definition than it has now. */
-    boolean hasRunOtherwise(Flow flow) {
+    public boolean hasRunOtherwise(Flow flow) {
         Optional<FlowState> known = intent.known(flow);
         return flow.once()
                 && known.isPresent()

@@ -52,6 +52,11 @@ public final class KeptProgress {
         return new FlowCheckpoint(files, storage.checkpoint(target, flow, table));
     }
 
+    /** A checkpoint in a folder that is no flow's. */
+    public FlowCheckpoint checkpointIn(String folder) {
+        return new FlowCheckpoint(files, folder);
+    }
+
     /** Whether a flow has written into a sink. */
     public SinkRecord sinkRecord(DatasetName sink, String flow, TableState table) {
         return new SinkRecord(files, storage.sinkRecord(sink, flow, table));

@@ -24,6 +24,7 @@ import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.CdcTargets;
 import io.millrace.spark.execution.resolve.DatasetOrder;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
+import io.millrace.spark.execution.stream.StreamOutlook;
 import io.millrace.spark.plan.Change;
 import io.millrace.spark.plan.DatasetPlan;
 import io.millrace.spark.plan.FlowAction;
@@ -61,6 +62,7 @@ public final class UpdatePlanner {
     private final RecentSnapshots tables;
     private final long begun = System.currentTimeMillis();
     private final List<String> warnings = new ArrayList<>();
+    private final List<RunDiagnostic> failures = new ArrayList<>();
     private final Map<String, Boolean> mayChange = new HashMap<>();
 
     public UpdatePlanner(
@@ -94,7 +96,8 @@ public final class UpdatePlanner {
             }
         }
         warnings.addAll(0, problems.warnings());
-        return new UpdatePlan(graph.pipeline(), datasets, warnings, problems.errors(), errors);
+        return new UpdatePlan(
+                graph.pipeline(), datasets, warnings, problems.errors(), failures, errors);
     }
 
     private DatasetPlan gone(DatasetState state) {
@@ -229,7 +232,11 @@ public final class UpdatePlanner {
             Optional<Instant> done = checks.onceDone(flow);
             action = done.isPresent() ? FlowAction.IDLE : FlowAction.RUN;
             reads = done.isPresent() ? List.of() : waiting().all(query.sources());
-            checks.onceWarning(flow, query).ifPresent(warnings::add);
+            Optional<String> warning = checks.onceWarning(flow, query);
+            warning.ifPresent(warnings::add);
+            if (warning.isPresent() || checks.hasRunOtherwise(flow)) {
+                notes.add("its query has changed since it ran, and is not run again");
+            }
             notes.add(done.map(time -> "ran on " + time).orElse("runs once, and has not run"));
         } else if (UpdateChecks.isMaterializedView(flow)) {
             boolean same = isUpToDate(target, flow, query);
@@ -241,15 +248,35 @@ public final class UpdatePlanner {
                                     same ? RefreshRecord.NO_OP : RefreshRecord.COMPLETE_RECOMPUTE);
             reads = same ? List.of() : waiting().all(query.sources());
         } else if (flow.isStream()) {
+            Optional<String> imported = checks.continuations().importedFrom(flow);
+            imported.ifPresent(from -> notes.add("continues the imported checkpoint " + from));
             FlowCheckpoint checkpoint =
-                    progress.checkpoint(flow.target(), flow.name(), intent.target(flow));
+                    imported.map(progress::checkpointIn)
+                            .orElseGet(
+                                    () ->
+                                            progress.checkpoint(
+                                                    flow.target(),
+                                                    flow.name(),
+                                                    intent.target(flow)));
             Optional<FlowCheckpoint.Progress> reached = reached(checkpoint);
-            reads = waiting().next(query.sources(), checkpoint, reached);
+            Optional<QueryException> failure =
+                    reached.flatMap(
+                            found ->
+                                    new StreamOutlook(session, this::table)
+                                            .failure(flow, query.streamingSources(), found));
+            failure.ifPresent(problem -> failures.add(diagnostic(flow, problem)));
+            reads =
+                    failure.isPresent()
+                            ? List.of()
+                            : waiting().next(query.sources(), checkpoint, reached);
             boolean input =
                     new NewInput(session, checkpoint, notes::add, this::table)
                             .exists(query.streamingSources(), reached);
-            boolean nothing = !input || isAllEmpty(query, reads);
-            action = nothing ? whenUnchanged(after) : FlowAction.RUN;
+            boolean finished = reached.map(FlowCheckpoint.Progress::committed).orElse(true);
+            boolean nothing = !input || (finished && isAllEmpty(query, reads));
+            action =
+                    nothing && failure.isEmpty() ? whenUnchanged(after) : FlowAction.RUN;
+            failure.ifPresent(problem -> notes.add("would fail: " + problem.condition()));
         } else {
             boolean same =
                     flow.kind() == FlowKind.REPLACE_WHERE && isReplaced(target, flow, query);
@@ -272,6 +299,17 @@ public final class UpdatePlanner {
                 reads,
                 after,
                 notes);
+    }
+
+    private RunDiagnostic diagnostic(Flow flow, QueryException problem) {
+        return new RunDiagnostic(
+                problem.condition(),
+                problem.getMessage(),
+                problem.hint(),
+                Optional.of(graph.displayName(flow.target())),
+                Optional.of(flow.name()),
+                problem.location(),
+                Optional.of(flow.place()));
     }
 
     /** A damaged checkpoint is among the plan's errors. */
@@ -374,8 +412,11 @@ public final class UpdatePlanner {
         if (!known.get().active()) {
             return Change.RETURNED;
         }
-        return known.get().query().equals(FlowDigest.of(flow))
-                        && known.get().kind().equals(flow.kind().name())
+        boolean keepsDefinition =
+                intent.selection().refreshes(flow.target()) && checks.hasRunOtherwise(flow);
+        return keepsDefinition
+                        || (known.get().query().equals(FlowDigest.of(flow))
+                                && known.get().kind().equals(flow.kind().name()))
                 ? Change.UNCHANGED
                 : Change.CHANGED;
     }

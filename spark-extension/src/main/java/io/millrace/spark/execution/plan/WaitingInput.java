@@ -32,14 +32,14 @@ final class WaitingInput {
         return sources.stream().map(source -> source(source, Optional.empty())).toList();
     }
 
-    /** What a stream reads next; with nothing committed yet that is all that is there. */
+    /** What a stream reads next; with no batch finished yet that is all that is there. */
     List<SourcePlan> next(
             List<QuerySource> sources,
             FlowCheckpoint checkpoint,
             Optional<FlowCheckpoint.Progress> progress) {
         Optional<List<String>> offsets =
-                progress.filter(FlowCheckpoint.Progress::committed)
-                        .map(FlowCheckpoint.Progress::offsets);
+                progress.map(FlowCheckpoint.Progress::finished)
+                        .filter(finished -> !finished.isEmpty());
         int stream = 0;
         List<SourcePlan> plans = new ArrayList<>();
         for (QuerySource source : sources) {

@@ -4,6 +4,7 @@ package io.millrace.spark.execution.stream;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.QuerySource;
@@ -16,6 +17,7 @@ import io.millrace.spark.execution.resolve.SourceOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -43,8 +45,9 @@ final class StreamChecks {
         List<String> offsets = progress.get().offsets();
         if (offsets.size() == sources.size()) {
             for (int i = 0; i < sources.size(); i++) {
-                if (sources.get(i) instanceof QuerySource.Table table) {
-                    checkSource(run, table, offsets.get(i));
+                if (sources.get(i) instanceof QuerySource.Table table
+                        && isRecreated(table, offsets.get(i), run.tables())) {
+                    throw recreated(run.flow(), table, null);
                 }
             }
             Position.of(sources, progress).forEach(position -> checkHistory(run, position));
@@ -61,25 +64,31 @@ final class StreamChecks {
         }
     }
 
-    private static void checkSource(FlowRun run, QuerySource.Table source, String offset) {
+    /**
+     * Whether a table is another one than that in which a stream has come so far.
+     *
+     * @param tables tells of the Delta table at a path
+     */
+    static boolean isRecreated(
+            QuerySource.Table source,
+            String offset,
+            Function<String, Optional<TableSnapshot>> tables) {
         JsonNode position;
         try {
             position = MAPPER.readTree(offset);
         } catch (JsonProcessingException e) {
-            return;
+            return false;
         }
         if (!position.has("reservoirId")) {
-            return;
+            return false;
         }
-        Optional<TableSnapshot> now = run.tables().apply(source.path());
+        Optional<TableSnapshot> now = tables.apply(source.path());
         if (now.isEmpty()) {
-            return;
+            return false;
         }
         long next = position.path("reservoirVersion").asLong();
         boolean same = now.get().id().equals(position.path("reservoirId").asText());
-        if (!same || now.get().version() < next - 1) {
-            throw recreated(run, source, null);
-        }
+        return !same || now.get().version() < next - 1;
     }
 
     /** The common case costs one look at a file. */
@@ -103,7 +112,7 @@ final class StreamChecks {
                         .equalsIgnoreCase(
                                 SourceOptions.value(source, "failOnDataLoss").orElse("true"));
         if (!mayMiss) {
-            throw historyMissing(run, source, wanted, earliest.getAsLong(), null);
+            throw historyMissing(run.flow(), source, wanted, earliest.getAsLong(), null);
         }
         run.note(
                 "goes on without what versions %d to %d of `%s` have added: its log begins"
@@ -114,35 +123,66 @@ final class StreamChecks {
                         + " behind them");
     }
 
-    static QueryException recreated(FlowRun run, QuerySource.Table source, Throwable cause) {
+    static QueryException recreated(Flow flow, QuerySource.Table source, Throwable cause) {
         return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_RECREATED,
                 "%s: `%s` is not the same table as before; it was dropped and created again, or the"
                                 .formatted(
-                                        StreamTexts.flow(run.flow()),
-                                        StreamTexts.name(run.flow(), source))
+                                        StreamTexts.flow(flow),
+                                        StreamTexts.name(flow, source))
                         + " query names another table. Nothing was read",
-                StreamTexts.fullRefresh(run.flow())
+                StreamTexts.fullRefresh(flow)
                         + ", or keep what is there and add the rows of the new table from its"
                         + " beginning with "
-                        + StreamTexts.resetCheckpoint(run.flow()),
+                        + StreamTexts.resetCheckpoint(flow),
                 cause);
     }
 
     static QueryException historyMissing(
-            FlowRun run, QuerySource.Table source, long wanted, long earliest, Throwable cause) {
+            Flow flow, QuerySource.Table source, long wanted, long earliest, Throwable cause) {
         return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_HISTORY_MISSING,
                 "%s has read `%s` up to version %d, but its log now begins with version %d"
                         .formatted(
-                                StreamTexts.flow(run.flow()),
-                                StreamTexts.name(run.flow(), source),
+                                StreamTexts.flow(flow),
+                                StreamTexts.name(flow, source),
                                 wanted - 1,
                                 earliest),
-                StreamTexts.fullRefresh(run.flow())
+                StreamTexts.fullRefresh(flow)
                         + ", or write STREAM %s WITH (failOnDataLoss = false) to go on without"
-                                .formatted(StreamTexts.name(run.flow(), source))
+                                .formatted(StreamTexts.name(flow, source))
                         + " what versions %d to %d have added".formatted(wanted, earliest - 1),
+                cause);
+    }
+
+    static QueryException changed(
+            SparkSession session,
+            Flow flow,
+            QuerySource.Table source,
+            long version,
+            Throwable cause) {
+        String operation =
+                CommitFiles.at(session, source.path())
+                        .commit(version)
+                        .map(commit -> " by " + commit.operation())
+                        .orElse("");
+        return new QueryException(
+                RunErrorCode.MILLRACE_SOURCE_CHANGED,
+                "%s reads `%s` as a stream, but version %d changed rows in it%s, and a stream"
+                                .formatted(
+                                        StreamTexts.flow(flow),
+                                        StreamTexts.name(flow, source),
+                                        version,
+                                        operation)
+                        + " cannot take back what it has handed on; nothing was read",
+                "write STREAM %s WITH (skipChangeCommits) to leave out such versions, with all that"
+                                .formatted(StreamTexts.name(flow, source))
+                        + " they add: `"
+                        + flow.target().last()
+                        + "` keeps what it has; or "
+                        + StreamTexts.fullRefresh(flow)
+                        + " to have it read the table as it is now; where that has fewer rows than"
+                        + " were read, add --force",
                 cause);
     }
 

@@ -67,13 +67,15 @@ final class StreamErrors {
         if (condition.equals("DELTA_SOURCE_TABLE_IGNORE_CHANGES")
                 || condition.equals("DELTA_SOURCE_IGNORE_DELETE")) {
             return Optional.of(
-                    changed(
+                    StreamChecks.changed(
+                            run.session(),
+                            run.flow(),
                             source(parameters.get("dataPath")),
                             Long.parseLong(parameters.get("version")),
                             cause));
         }
         if (condition.equals("DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE")) {
-            return Optional.of(StreamChecks.recreated(run, source(null), cause));
+            return Optional.of(StreamChecks.recreated(run.flow(), source(null), cause));
         }
         if (condition.equals("DELTA_MISSING_CHANGE_DATA")) {
             return Optional.of(noChangeFeed(parameters, cause));
@@ -130,33 +132,6 @@ final class StreamErrors {
                 cause);
     }
 
-    private QueryException changed(QuerySource.Table source, long version, Throwable cause) {
-        String operation =
-                CommitFiles.at(run.session(), source.path())
-                        .commit(version)
-                        .map(commit -> " by " + commit.operation())
-                        .orElse("");
-        String target = run.flow().target().last();
-        return new QueryException(
-                RunErrorCode.MILLRACE_SOURCE_CHANGED,
-                "%s reads `%s` as a stream, but version %d changed rows in it%s, and a stream"
-                                .formatted(
-                                        StreamTexts.flow(run.flow()),
-                                        StreamTexts.name(run.flow(), source),
-                                        version,
-                                        operation)
-                        + " cannot take back what it has handed on; nothing was read",
-                "write STREAM %s WITH (skipChangeCommits) to leave out such versions, with all that"
-                                .formatted(StreamTexts.name(run.flow(), source))
-                        + " they add: `"
-                        + target
-                        + "` keeps what it has; or "
-                        + StreamTexts.fullRefresh(run.flow())
-                        + " to have it read the table as it is now; where that has fewer rows than"
-                        + " were read, add --force",
-                cause);
-    }
-
     private QueryException noChangeFeed(Map<String, String> parameters, Throwable cause) {
         QuerySource.Table source = source(null);
         return new QueryException(
@@ -181,7 +156,7 @@ final class StreamErrors {
             if (earliest.isPresent() && earliest.getAsLong() > position.next()) {
                 return Optional.of(
                         StreamChecks.historyMissing(
-                                run,
+                                run.flow(),
                                 position.source(),
                                 position.next(),
                                 earliest.getAsLong(),
