@@ -90,8 +90,7 @@ class ReplaceFlowTest {
 
         UpdateRequest other = refresh("days", "day < DATE'2024-01-02'");
         assertThat(planned(pipeline, other).action()).isEqualTo(FlowAction.RUN);
-        UpdateRequest full =
-                new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0);
+        UpdateRequest full = new UpdateRequest(List.of(), List.of(), true, List.of(), false, 16, 0);
         assertThat(planned(pipeline, full).action()).isEqualTo(FlowAction.RUN);
         pipeline.append("(DATE'2024-01-03')");
         assertThat(planned(pipeline, UpdateRequest.refreshAll()).action())

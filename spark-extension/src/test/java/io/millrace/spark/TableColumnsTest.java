@@ -174,7 +174,7 @@ class TableColumnsTest {
                 catchThrowableOfType(PipelineRejectedException.class, pipeline::run);
 
         assertThat(rejected.diagnostics().get(0).message()).contains("INT", "STRING", "`id`");
-        assertThat(rejected.diagnostics().get(0).hint().orElseThrow()).contains("full refresh");
+        assertThat(rejected.diagnostics().get(0).hint().orElseThrow()).contains("--full-refresh");
     }
 
     @Test

@@ -35,7 +35,9 @@ public final class FlowDigest {
      */
     private static void add(StringJoiner text, Replace replace) {
         String where =
-                replace.where().map(sql -> "[" + SqlScanner.normalized(sql.text()) + "]").orElse("");
+                replace.where()
+                        .map(sql -> "[" + SqlScanner.normalized(sql.text()) + "]")
+                        .orElse("");
         text.add(
                 "Replace[where=Optional%s, keys=%s, sequence=%s]"
                         .formatted(

@@ -109,7 +109,9 @@ public final class StateFile {
             return PipelineStateJson.read(text, file);
         } catch (QueryException e) {
             Optional<String> copy =
-                    e.hint().filter(PipelineStateJson.PUT_BACK::equals).flatMap(hint -> newestCopy());
+                    e.hint()
+                            .filter(PipelineStateJson.PUT_BACK::equals)
+                            .flatMap(hint -> newestCopy());
             if (copy.isEmpty()) {
                 throw e;
             }
@@ -128,9 +130,7 @@ public final class StateFile {
 
     private boolean isReadable(String copy) {
         try {
-            return files.read(copy)
-                    .map(text -> PipelineStateJson.read(text, copy))
-                    .isPresent();
+            return files.read(copy).map(text -> PipelineStateJson.read(text, copy)).isPresent();
         } catch (QueryException e) {
             return false;
         }

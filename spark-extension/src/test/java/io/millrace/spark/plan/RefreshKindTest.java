@@ -254,7 +254,8 @@ class RefreshKindTest {
         assertThat(ran(pipeline.run(refresh("A")))).containsExactly("a");
         assertThat(rejection(refresh("elsewhere.A")).hint()).hasValue("did you mean `a`?");
         RunDiagnostic flow = rejection(refresh("more"));
-        assertThat(flow.message()).isEqualTo("the pipeline has no dataset `more`, but a flow of that name");
+        assertThat(flow.message())
+                .isEqualTo("the pipeline has no dataset `more`, but a flow of that name");
         assertThat(flow.hint().orElseThrow()).contains("`other`", "--reset-checkpoint more");
         assertThat(rejection(refresh("othr")).hint()).hasValue("did you mean `other`?");
         assertThat(rejection(reset("v")).message()).contains("no flow `v`");

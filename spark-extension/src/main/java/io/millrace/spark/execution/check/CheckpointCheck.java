@@ -246,8 +246,8 @@ final class CheckpointCheck {
                                         PlannedSources.words(source)),
                         "write the streams in the order that they had and put new ones into flows of their own; or run %s, or %s to read everything again into the rows that are there"
                                 .formatted(
-                                CommandOptions.fullRefresh(name),
-                                CommandOptions.resetCheckpoint(flow.name())));
+                                        CommandOptions.fullRefresh(name),
+                                        CommandOptions.resetCheckpoint(flow.name())));
                 return false;
             }
         }

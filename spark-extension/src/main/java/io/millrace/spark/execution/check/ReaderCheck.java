@@ -115,7 +115,8 @@ final class ReaderCheck {
         for (Flow flow : graph.flows()) {
             boolean reads =
                     tables(flow).stream()
-                            .anyMatch(table -> table.dataset().filter(upstream::equals).isPresent());
+                            .anyMatch(
+                                    table -> table.dataset().filter(upstream::equals).isPresent());
             if (reads && goesOn(flow) && readers.add(flow.target())) {
                 addReaders(flow.target(), readers);
             }

@@ -89,7 +89,9 @@ final class RenameCheck {
                                         .map(name -> "flow `" + name + "`")
                                         .collect(Collectors.joining(" or "))),
                 "run with %s to go on where the old flow stopped, or with %s to read everything again"
-                        .formatted(choices(candidates, flow.name()), CommandOptions.asNew(flow.name())));
+                        .formatted(
+                                choices(candidates, flow.name()),
+                                CommandOptions.asNew(flow.name())));
     }
 
     private boolean hasProgress(DatasetName target, FlowState old, TableState table) {

@@ -31,8 +31,7 @@ public final class StreamTexts {
     /** How to load the target of a flow anew, as a hint says it. */
     public static String fullRefresh(Flow flow) {
         return "run a full refresh of `%s` (%s)"
-                .formatted(
-                        flow.target().last(), CommandOptions.fullRefresh(flow.target().last()));
+                .formatted(flow.target().last(), CommandOptions.fullRefresh(flow.target().last()));
     }
 
     /** The option that gives up the checkpoint of a flow. */

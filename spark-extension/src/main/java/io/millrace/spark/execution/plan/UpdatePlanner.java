@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.sink.SinkFormat;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
@@ -20,11 +21,13 @@ import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.checkpoint.KeptProgress;
 import io.millrace.spark.execution.checkpoint.NewInput;
 import io.millrace.spark.execution.flow.RefreshRecord;
+import io.millrace.spark.execution.flow.ReplaceRecord;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.CdcTargets;
 import io.millrace.spark.execution.resolve.DatasetOrder;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import io.millrace.spark.execution.stream.StreamOutlook;
+import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.plan.Change;
 import io.millrace.spark.plan.DatasetPlan;
 import io.millrace.spark.plan.FlowAction;
@@ -34,11 +37,7 @@ import io.millrace.spark.plan.UpdatePlan;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
-import io.millrace.spark.execution.flow.ReplaceRecord;
-import io.millrace.compiler.graph.FlowKind;
-import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.state.TableState;
-import org.apache.spark.sql.types.DataType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
 /** Describes to a user what an update that was decided would do. */
@@ -274,12 +274,10 @@ public final class UpdatePlanner {
                             .exists(query.streamingSources(), reached);
             boolean finished = reached.map(FlowCheckpoint.Progress::committed).orElse(true);
             boolean nothing = !input || (finished && isAllEmpty(query, reads));
-            action =
-                    nothing && failure.isEmpty() ? whenUnchanged(after) : FlowAction.RUN;
+            action = nothing && failure.isEmpty() ? whenUnchanged(after) : FlowAction.RUN;
             failure.ifPresent(problem -> notes.add("would fail: " + problem.condition()));
         } else {
-            boolean same =
-                    flow.kind() == FlowKind.REPLACE_WHERE && isReplaced(target, flow, query);
+            boolean same = flow.kind() == FlowKind.REPLACE_WHERE && isReplaced(target, flow, query);
             action = same ? whenUnchanged(after) : FlowAction.RUN;
             reads = same ? List.of() : waiting().all(query.sources());
         }
@@ -349,7 +347,9 @@ public final class UpdatePlanner {
                 && holds(now.get(), TableDefinition.REFRESH, RefreshRecord.of(query, this::table));
     }
 
-    /** The same of the rows that a flow of REPLACE WHERE replaces, when no other writes the table. */
+    /**
+     * The same of the rows that a flow of REPLACE WHERE replaces, when no other writes the table.
+     */
     private boolean isReplaced(Dataset target, Flow flow, PlannedQuery query) {
         Optional<TableSnapshot> now = current(flow);
         Optional<StructType> schema = resolved.schema(target.name());
@@ -369,9 +369,7 @@ public final class UpdatePlanner {
             return false;
         }
         return holds(
-                now.get(),
-                ReplaceRecord.PROPERTY,
-                ReplaceRecord.of(predicate, query, this::table));
+                now.get(), ReplaceRecord.PROPERTY, ReplaceRecord.of(predicate, query, this::table));
     }
 
     private static boolean holds(TableSnapshot table, String property, Optional<String> record) {
@@ -390,7 +388,7 @@ public final class UpdatePlanner {
                         table ->
                                 state.generation() == 1
                                         || progress.transactionVersion(table, mark)
-                                                .orElse(Long.MIN_VALUE)
+                                                        .orElse(Long.MIN_VALUE)
                                                 >= state.generation());
     }
 

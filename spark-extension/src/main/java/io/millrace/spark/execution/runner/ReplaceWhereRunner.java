@@ -58,7 +58,8 @@ final class ReplaceWhereRunner implements FlowRunner {
         TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         Optional<TableChange> change =
                 run.alone() && run.replaceWhere().isEmpty()
-                        ? Optional.of(target.change(now).withProperty(ReplaceRecord.PROPERTY, record))
+                        ? Optional.of(
+                                target.change(now).withProperty(ReplaceRecord.PROPERTY, record))
                         : Optional.empty();
         long rows =
                 target.replaceWhere(

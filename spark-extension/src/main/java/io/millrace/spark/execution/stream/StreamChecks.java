@@ -127,9 +127,7 @@ final class StreamChecks {
         return new QueryException(
                 RunErrorCode.MILLRACE_SOURCE_RECREATED,
                 "%s: `%s` is not the same table as before; it was dropped and created again, or the"
-                                .formatted(
-                                        StreamTexts.flow(flow),
-                                        StreamTexts.name(flow, source))
+                                .formatted(StreamTexts.flow(flow), StreamTexts.name(flow, source))
                         + " query names another table. Nothing was read",
                 StreamTexts.fullRefresh(flow)
                         + ", or keep what is there and add the rows of the new table from its"

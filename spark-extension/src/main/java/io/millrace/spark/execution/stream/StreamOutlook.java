@@ -32,8 +32,7 @@ public final class StreamOutlook {
     /**
      * @param tables tells of the Delta table at a path
      */
-    public StreamOutlook(
-            SparkSession session, Function<String, Optional<TableSnapshot>> tables) {
+    public StreamOutlook(SparkSession session, Function<String, Optional<TableSnapshot>> tables) {
         this.session = session;
         this.tables = tables;
     }
