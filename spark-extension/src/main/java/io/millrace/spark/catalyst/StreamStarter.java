@@ -105,7 +105,8 @@ public final class StreamStarter {
         while (true) {
             try {
                 StreamingQuery query = started.get();
-                if (!interrupted) {
+                // An interrupt that comes together with the query is not told by the wait.
+                if (!interrupted && !Thread.interrupted()) {
                     return query;
                 }
                 query.stop();
