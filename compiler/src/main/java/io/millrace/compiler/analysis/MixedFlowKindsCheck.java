@@ -33,6 +33,20 @@ final class MixedFlowKindsCheck implements Check {
         }
     }
 
+    private static String word(FlowDeclaration flow) {
+        return flow.snapshotCdc().isPresent() ? "AUTO CDC FROM SNAPSHOT flow" : flow.word();
+    }
+
+    private static String hint(FlowDeclaration flow) {
+        if (flow.isCdc()) {
+            return "a table takes change events or whole snapshots: give one of the flows a table of"
+                    + " its own";
+        }
+        return flow.once().isPresent()
+                ? "load history with AUTO CDC ONCE INTO " + flow.target()
+                : "write the rows into the source of the AUTO CDC flow, or into another table";
+    }
+
     private static void report(ResolvedFlow flow, ResolvedFlow cdc, Diagnostics diagnostics) {
         diagnostics.add(
                 Diagnostic.of(
@@ -40,14 +54,9 @@ final class MixedFlowKindsCheck implements Check {
                                 flow.declaration().nameSpan(),
                                 flow.declaration().target(),
                                 cdc.name(),
-                                flow.declaration().word(),
+                                word(flow.declaration()),
                                 flow.name())
-                        .withHint(
-                                flow.declaration().once().isPresent()
-                                        ? "load history with AUTO CDC ONCE INTO "
-                                                + flow.declaration().target()
-                                        : "write the rows into the source of the AUTO CDC flow, or"
-                                                + " into another table")
+                        .withHint(hint(flow.declaration()))
                         .withRelated(cdc.declaration().nameSpan(), "the AUTO CDC flow"));
     }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -72,10 +73,12 @@ public final class CdcTarget {
      * Applies a snapshot: what changed since the last one.
      *
      * @param version an expression over the snapshot; empty for the time at which it was taken
+     * @param notice told of a snapshot that is older than the last one
      * @return skipped when the version is not greater than that of the last snapshot
      */
-    public BatchCounts applySnapshot(Batch snapshot, Optional<String> version, Instant now) {
-        return new SnapshotApply(spec, table, applier).apply(snapshot, version, now);
+    public BatchCounts applySnapshot(
+            Batch snapshot, Optional<String> version, Instant now, Consumer<String> notice) {
+        return new SnapshotApply(spec, table, applier).apply(snapshot, version, now, notice);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.millrace.spark.delta.RowLevelTransaction;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -24,7 +25,8 @@ final class SnapshotApply {
         this.applier = applier;
     }
 
-    BatchCounts apply(Batch batch, Optional<String> expression, Instant now) {
+    BatchCounts apply(
+            Batch batch, Optional<String> expression, Instant now, Consumer<String> notice) {
         SnapshotDiff diff = new SnapshotDiff(spec, shape);
         Dataset<Row> snapshot = batch.rows().localCheckpoint(true);
         diff.checkKeys(snapshot);
@@ -41,7 +43,13 @@ final class SnapshotApply {
         boolean empty = replace || transaction.isEmpty();
         Target target = new Target(spec, shape, transaction, empty, replace);
         Object[] last = Horizon.stored(target);
-        if (last != null && shape.compareSequences(version, last[shape.sequenceIndex()]) <= 0) {
+        int order = last == null ? 1 : shape.compareSequences(version, last[shape.sequenceIndex()]);
+        if (order < 0) {
+            notice.accept(
+                    "the snapshot of flow `%s` is skipped: its version is lower than that of the snapshot before"
+                            .formatted(spec.flow()));
+        }
+        if (order <= 0) {
             return BatchCounts.SKIPPED;
         }
         Dataset<Row> live = CdcTarget.live(snapshot.sparkSession(), spec, table.path());

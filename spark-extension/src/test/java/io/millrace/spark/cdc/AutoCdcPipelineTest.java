@@ -133,6 +133,12 @@ class AutoCdcPipelineTest {
                         "3,a3,b3,2,null",
                         "4,a4,b4_new,1,null");
         assertThat(pipeline.run()).extracting(FlowResult::status).containsOnly(FlowStatus.IDLE);
+        assertThat(pipeline.warnings()).isEmpty();
+
+        pipeline.query("DELETE FROM $.snap WHERE version = 2");
+        assertThat(pipeline.run()).extracting(FlowResult::status).containsOnly(FlowStatus.IDLE);
+        assertThat(pipeline.warnings())
+                .anySatisfy(text -> assertThat(text).contains("`f` is skipped", "lower"));
     }
 
     @Test

@@ -30,7 +30,8 @@ final class AutoCdcSnapshotRunner implements FlowRunner {
                                 .autoCdc()
                                 .flatMap(cdc -> cdc.snapshotVersion())
                                 .map(SqlText::text),
-                        clock.instant());
+                        clock.instant(),
+                        run.warning());
         if (counts.skipped()) {
             return FlowOutcome.idle();
         }
