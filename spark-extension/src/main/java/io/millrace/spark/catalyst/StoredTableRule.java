@@ -174,7 +174,7 @@ final class StoredTableRule extends Rule<LogicalPlan> {
         Optional<StoredTable> table = table(name);
         if (table.isPresent() && streaming && !StoredTable.mayStream(options)) {
             String written = String.join(".", name);
-            throw error(
+            throw StatementErrors.raise(
                     StoredTable.REWRITTEN.name(),
                     StoredTable.REWRITTEN.sqlState(),
                     StoredTable.rewritten(written),
@@ -286,12 +286,5 @@ final class StoredTableRule extends Rule<LogicalPlan> {
         List<String> full = new ArrayList<>(name.size() == 1 ? place : place.subList(0, 1));
         full.addAll(name);
         return full;
-    }
-
-    private static RuntimeException error(String code, String state, String message, String hint) {
-        return StatementErrors.<RuntimeException>raise(
-                StatementErrors.of(
-                        new StatementException(
-                                code, state, message + "\nhint: " + hint + "\n", null)));
     }
 }

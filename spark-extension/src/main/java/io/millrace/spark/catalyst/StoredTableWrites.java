@@ -3,7 +3,7 @@ package io.millrace.spark.catalyst;
 
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.statement.StatementErrors;
-import io.millrace.spark.catalyst.statement.StatementException;
+import io.millrace.spark.problem.CommandOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -100,27 +100,22 @@ final class StoredTableWrites {
 
     private static void refuseChange(List<String> name) {
         String table = String.join(".", name);
-        throw error(
-                RunErrorCode.MILLRACE_CDC_TARGET_READ_ONLY,
+        throw StatementErrors.raise(
+                RunErrorCode.MILLRACE_CDC_TARGET_READ_ONLY.name(),
+                INVALID,
                 "no statement may change the rows of `%s`: they follow from the events of its AUTO CDC flows, and the next ones would undo or contradict the change"
                         .formatted(table),
-                "add a change event to the source of the flow; where the source itself was mended, run an update with --full-refresh %s"
-                        .formatted(name.get(name.size() - 1)));
+                "add a change event to the source of the flow; where the source itself was mended, run an update with "
+                        + CommandOptions.fullRefresh(name.get(name.size() - 1)));
     }
 
     private static void refuseClone(List<String> name) {
         String table = String.join(".", name);
-        throw error(
-                RunErrorCode.MILLRACE_STATEMENT_NOT_POSSIBLE,
+        throw StatementErrors.raise(
+                RunErrorCode.MILLRACE_STATEMENT_NOT_POSSIBLE.name(),
+                INVALID,
                 "`%s` is a target of AUTO CDC and cannot be cloned: its files hold more than its rows"
                         .formatted(table),
                 "CREATE TABLE ... AS SELECT * FROM " + table);
-    }
-
-    private static RuntimeException error(RunErrorCode code, String message, String hint) {
-        return StatementErrors.<RuntimeException>raise(
-                StatementErrors.of(
-                        new StatementException(
-                                code.name(), INVALID, message + "\nhint: " + hint + "\n", null)));
     }
 }

@@ -32,9 +32,6 @@ import scala.collection.immutable.Seq;
 /** Commits that make a table, or change what it is and leave its rows alone. */
 final class MetadataCommits {
 
-    /** Lets a table have columns whose older files hold a narrower type. */
-    private static final String WIDENING = "delta.enableTypeWidening";
-
     private final DeltaTableLog table;
 
     MetadataCommits(DeltaTableLog table) {
@@ -111,7 +108,7 @@ final class MetadataCommits {
     void change(TableChange wanted) {
         TableChange change = wanted;
         if (TypeWidening.containsWideningTypeChanges(table.update().schema(), wanted.schema())) {
-            change = wanted.withProperty(WIDENING, Optional.of("true"));
+            change = wanted.withProperty(AppendedColumns.WIDENING, Optional.of("true"));
             allowWidening();
         }
         OptimisticTransaction transaction = table.begin();
@@ -131,11 +128,11 @@ final class MetadataCommits {
     private void allowWidening() {
         OptimisticTransaction transaction = table.begin();
         Metadata metadata = transaction.metadata();
-        if ("true".equals(metadata.getConfiguration().get(WIDENING))) {
+        if ("true".equals(metadata.getConfiguration().get(AppendedColumns.WIDENING))) {
             return;
         }
         Map<String, String> properties = new TreeMap<>(metadata.getConfiguration());
-        properties.put(WIDENING, "true");
+        properties.put(AppendedColumns.WIDENING, "true");
         transaction.updateMetadata(
                 metadata.copy(
                         metadata.id(),
@@ -150,7 +147,8 @@ final class MetadataCommits {
         table.commit(
                 transaction,
                 List.of(),
-                new DeltaOperations.SetTableProperties(ScalaInterop.map(Map.of(WIDENING, "true"))));
+                new DeltaOperations.SetTableProperties(
+                        ScalaInterop.map(Map.of(AppendedColumns.WIDENING, "true"))));
     }
 
     /**

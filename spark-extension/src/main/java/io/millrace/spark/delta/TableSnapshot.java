@@ -6,6 +6,8 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -37,5 +39,18 @@ public record TableSnapshot(
         clusterColumns = List.copyOf(clusterColumns);
         properties = Map.copyOf(properties);
         transactions = transactions.map(Map::copyOf);
+    }
+
+    /**
+     * The version of an application's last transaction; empty when it has made none.
+     *
+     * @param otherwise reads the log, where that is needed
+     */
+    public OptionalLong transactionVersion(String application, Supplier<OptionalLong> otherwise) {
+        if (transactions.isEmpty()) {
+            return otherwise.get();
+        }
+        Long version = transactions.get().get(application);
+        return version == null ? OptionalLong.empty() : OptionalLong.of(version);
     }
 }

@@ -30,6 +30,15 @@ public final class StatementErrors {
                                         error.sqlState())));
     }
 
+    /** Refuses a statement, with what to write instead. */
+    public static RuntimeException raise(
+            String condition, String sqlState, String message, String hint) {
+        return StatementErrors.<RuntimeException>raise(
+                of(
+                        new StatementException(
+                                condition, sqlState, message + "\nhint: " + hint + "\n", null)));
+    }
+
     /** Throws what Scala does not declare, and Java would want declared. */
     @SuppressWarnings("unchecked") // the type is only there for the compiler
     public static <E extends Exception> RuntimeException raise(Exception error) throws E {

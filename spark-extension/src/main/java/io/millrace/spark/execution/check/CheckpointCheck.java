@@ -167,7 +167,9 @@ final class CheckpointCheck {
                         flow.name(),
                         (appends ? "append/" : "cdc/") + reached.queryId(),
                         table);
-        long written = lastBatch(resolved.existing(flow.target()).get(), application);
+        long written =
+                progress.transactionVersion(resolved.existing(flow.target()).get(), application)
+                        .orElse(-1);
         if (written > reached.batch()) {
             problems.error(
                     flow,
@@ -197,20 +199,6 @@ final class CheckpointCheck {
                                             StreamTexts.resetCheckpoint(flow)),
                             null));
         }
-    }
-
-    /** The last batch that a flow's mark in its table tells; -1 when there is none. */
-    private long lastBatch(TableSnapshot target, String application) {
-        return target.transactions()
-                .map(marks -> marks.getOrDefault(application, -1L))
-                .orElseGet(
-                        () ->
-                                progress.history(target.path())
-                                        .map(
-                                                history ->
-                                                        history.transactionVersion(application)
-                                                                .orElse(-1))
-                                        .orElse(-1L));
     }
 
     private boolean sameSources(

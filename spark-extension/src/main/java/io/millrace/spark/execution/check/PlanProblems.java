@@ -51,15 +51,19 @@ public final class PlanProblems {
     }
 
     void error(Flow flow, QueryException problem) {
-        errors.add(
-                new RunDiagnostic(
-                        problem.condition(),
-                        problem.getMessage(),
-                        problem.hint(),
-                        Optional.of(graph.displayName(flow.target())),
-                        Optional.of(flow.name()),
-                        problem.location(),
-                        Optional.of(flow.place())));
+        errors.add(diagnostic(graph, flow, problem));
+    }
+
+    /** What is wrong with a flow, with its place. */
+    public static RunDiagnostic diagnostic(FlowGraph graph, Flow flow, QueryException problem) {
+        return new RunDiagnostic(
+                problem.condition(),
+                problem.getMessage(),
+                problem.hint(),
+                Optional.of(graph.displayName(flow.target())),
+                Optional.of(flow.name()),
+                problem.location(),
+                Optional.of(flow.place()));
     }
 
     void warning(String message) {

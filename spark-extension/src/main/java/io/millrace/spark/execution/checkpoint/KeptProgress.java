@@ -69,13 +69,12 @@ public final class KeptProgress {
 
     /** The version of an application's last transaction, as the log of a table tells it. */
     public OptionalLong transactionVersion(TableSnapshot table, String application) {
-        if (table.transactions().isEmpty()) {
-            return history(table.path())
-                    .map(history -> history.transactionVersion(application))
-                    .orElse(OptionalLong.empty());
-        }
-        Long version = table.transactions().get().get(application);
-        return version == null ? OptionalLong.empty() : OptionalLong.of(version);
+        return table.transactionVersion(
+                application,
+                () ->
+                        history(table.path())
+                                .map(history -> history.transactionVersion(application))
+                                .orElse(OptionalLong.empty()));
     }
 
     /**

@@ -264,7 +264,8 @@ public final class UpdatePlanner {
                             found ->
                                     new StreamOutlook(session, this::table)
                                             .failure(flow, query.streamingSources(), found));
-            failure.ifPresent(problem -> failures.add(diagnostic(flow, problem)));
+            failure.ifPresent(
+                    problem -> failures.add(PlanProblems.diagnostic(graph, flow, problem)));
             reads =
                     failure.isPresent()
                             ? List.of()
@@ -297,17 +298,6 @@ public final class UpdatePlanner {
                 reads,
                 after,
                 notes);
-    }
-
-    private RunDiagnostic diagnostic(Flow flow, QueryException problem) {
-        return new RunDiagnostic(
-                problem.condition(),
-                problem.getMessage(),
-                problem.hint(),
-                Optional.of(graph.displayName(flow.target())),
-                Optional.of(flow.name()),
-                problem.location(),
-                Optional.of(flow.place()));
     }
 
     /** A damaged checkpoint is among the plan's errors. */

@@ -3,16 +3,15 @@ package io.millrace.spark.execution.runner;
 
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowProjection;
-import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.flow.FlowSettings;
 import io.millrace.spark.execution.flow.OnceMark;
 import io.millrace.spark.execution.report.FlowOutcome;
 import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.expectation.JudgedQuery;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -56,12 +55,11 @@ final class OnceRunner implements FlowRunner {
     /** The version of the mark that is there. Whether it has come meanwhile, the commit checks. */
     private static OptionalLong done(FlowRun run, String application) {
         String table = run.target().path();
-        Optional<Map<String, Long>> marks =
-                run.tables().apply(table).flatMap(TableSnapshot::transactions);
-        if (marks.isEmpty()) {
-            return DeltaTableLog.at(run.session(), table).transactionVersion(application);
-        }
-        Long version = marks.get().get(application);
-        return version == null ? OptionalLong.empty() : OptionalLong.of(version);
+        Supplier<OptionalLong> inLog =
+                () -> DeltaTableLog.at(run.session(), table).transactionVersion(application);
+        return run.tables()
+                .apply(table)
+                .map(found -> found.transactionVersion(application, inLog))
+                .orElseGet(inLog);
     }
 }

@@ -8,6 +8,7 @@ import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.WarehouseCatalog;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.failpoint.Failpoints;
+import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.storage.StorageFiles;
 import org.apache.spark.sql.SparkSession;
 
@@ -82,8 +83,8 @@ public final class TableMoves {
 
     private String request(TableLocations.Move move) {
         return move.isRename()
-                ? " with --rename %s=%s"
-                        .formatted(
+                ? " with "
+                        + CommandOptions.rename(
                                 graph.displayName(move.before()),
                                 graph.displayName(move.dataset().name()))
                 : "";
