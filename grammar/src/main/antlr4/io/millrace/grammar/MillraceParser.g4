@@ -17,7 +17,7 @@ statement
     | createMaterialized                                                            # createMaterializedView
     | EXPLAIN explainWord? createMaterialized                                       # explainMaterializedView
     | CREATE createMode? visibility? ( STREAMING | INCREMENTAL )? LIVE? VIEW ifNotExists? qualifiedName tableSpecification?
-        tableClause* AS query                                                       # createView
+        tableClause* ( AS query | bareQuery )                                       # createView
     | CREATE createMode? TABLE ifNotExists? qualifiedName tableSpecification? tableClause* tableFlow?
                                                                                     # createTable
     | CREATE FLOW qualifiedName flowOption* AS flowBody                             # createFlow
@@ -51,6 +51,7 @@ explainWord: IDENTIFIER;
 
 tableFlow
     : AS query                                                                      # asQuery
+    | bareQuery                                                                     # queryWithoutAs
     | FLOW INSERT once? byName? query                                               # inlineInsert
     | FLOW ( AUTO CDC | APPLY CHANGES ) once? autoCdcSpecification                  # inlineAutoCdc
     | FLOW REPLACE WHERE freeText CLAUSE byName? query                              # inlineReplaceWhere
@@ -339,6 +340,12 @@ propertyText: ~( EQUAL | CATALOG | SEMICOLON ) ~( EQUAL | SEMICOLON )*;
 // Free text. A query runs to the end of its statement.
 
 query: queryStart anyToken*;
+
+// A query without AS in front of it. A bracket or WITH ROW there belongs to the table.
+bareQuery
+    : ( FROM | SELECT | TABLE | VALUES ) anyToken*
+    | WITH ~( ROW | SEMICOLON ) anyToken*
+    ;
 
 queryStart
     : FROM

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.grammar;
 
+import org.antlr.v4.runtime.Token;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.antlr.v4.runtime.Token;
 
 /** What the leading tokens of a statement say about it. */
 public enum StatementHead {
@@ -17,6 +18,8 @@ public enum StatementHead {
     TEMPLATE_TEXT,
     DML,
     DDL,
+    /** {@code SET} without a value: it shows a setting, or with no key all of them. */
+    SHOW_SETTING,
     UNKNOWN;
 
     private static final Set<String> QUERY_WORDS =
@@ -193,7 +196,7 @@ public enum StatementHead {
                 return DIALECT;
             }
         }
-        return UNKNOWN;
+        return words.areJoinedFrom(1) ? SHOW_SETTING : UNKNOWN;
     }
 
     /** The upper-case words of a token list; empty text for what is no plain word or not there. */
@@ -212,6 +215,16 @@ public enum StatementHead {
                     token.getType() == MillraceLexer.IDENTIFIER
                             || Keywords.of(token.getType()).isPresent();
             return word ? token.getText().toUpperCase(Locale.ROOT) : "";
+        }
+
+        /** Whether the tokens from an index on touch each other, as those of one key do. */
+        boolean areJoinedFrom(int index) {
+            for (int i = index + 1; i < tokens.size(); i++) {
+                if (tokens.get(i).getStartIndex() != tokens.get(i - 1).getStopIndex() + 1) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         boolean isType(int index, int type) {

@@ -5,6 +5,7 @@ import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.ast.Statement;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.graph.FlowGraph;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,7 @@ public final class PipelineAnalysis {
                     new RepeatedClauseCheck(),
                     new ClauseSupportCheck(),
                     new PropertyCheck(),
+                    new ShownSettingCheck(),
                     new PlacementColumnsCheck(),
                     new ColumnDefinitionCheck(),
                     new ColumnExpressionCheck(),

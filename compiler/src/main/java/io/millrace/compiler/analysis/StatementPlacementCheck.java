@@ -13,6 +13,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.regex.Pattern;
 
 /**
@@ -69,7 +70,8 @@ final class StatementPlacementCheck implements Check {
                                 ErrorCode.MILLRACE_NOT_A_PIPELINE_STATEMENT,
                                 head,
                                 verb
-                                        + " acts on a dataset; the files of a pipeline only define them")
+                                        + " acts on a dataset; the files of a pipeline only define"
+                                        + " them")
                         .withHint(hint));
     }
 
@@ -91,6 +93,10 @@ final class StatementPlacementCheck implements Check {
     }
 
     private static void checkOther(OtherStatement statement, Diagnostics diagnostics) {
+        if (statement.kind() == OtherStatementKind.SHOW_SETTING) {
+            // Not out of place: ShownSettingCheck speaks of it.
+            return;
+        }
         diagnostics.add(
                 Diagnostic.of(
                                 ErrorCode.MILLRACE_NOT_A_PIPELINE_STATEMENT,
@@ -113,7 +119,7 @@ final class StatementPlacementCheck implements Check {
                             + "`, which is not SQL and is not run";
             case TEMPLATE_TEXT -> "this looks like template text, which Millrace does not render";
             case DML -> head + " changes rows; the files of a pipeline only define datasets";
-            case DDL, UNKNOWN -> head + " is not a statement of a pipeline";
+            case DDL, SHOW_SETTING, UNKNOWN -> head + " is not a statement of a pipeline";
         };
     }
 
@@ -129,9 +135,9 @@ final class StatementPlacementCheck implements Check {
                     "render the file first, or use ${key} and :name, which Millrace replaces";
             case DML ->
                     "write rows with a flow: CREATE FLOW name AS INSERT INTO t BY NAME SELECT ...";
-            case DDL, UNKNOWN ->
-                    "a pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TABLE ... FLOW,"
-                            + " FLOW and SINK, SET and USE";
+            case DDL, SHOW_SETTING, UNKNOWN ->
+                    "a pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TABLE ..."
+                        + " FLOW, FLOW and SINK, SET and USE";
         };
     }
 

@@ -4,14 +4,15 @@ package io.millrace.compiler.ast;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.List;
 import java.util.Optional;
 
 /**
  * {@code CREATE TABLE ... FLOW INSERT}: a managed table that flows write.
  *
- * @param asQuery where {@code AS} stands in {@code CREATE TABLE ... AS query}, which a pipeline
- *     does not have; the query is then the {@code flow}
+ * @param asQuery where {@code AS}, or the query without it, stands in {@code CREATE TABLE ... AS
+ *     query}, which a pipeline does not have; the query is then the {@code flow}
  */
 public record CreateTable(
         SourceSpan span,

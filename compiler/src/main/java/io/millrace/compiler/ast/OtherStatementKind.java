@@ -10,5 +10,7 @@ public enum OtherStatementKind {
     TEMPLATE_TEXT,
     DML,
     DDL,
+    /** {@code SET key}, which shows a value. */
+    SHOW_SETTING,
     UNKNOWN
 }

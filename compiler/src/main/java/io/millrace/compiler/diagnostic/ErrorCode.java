@@ -15,6 +15,7 @@ public enum ErrorCode {
             "42K03",
             Severity.ERROR,
             "`%s` is written by AUTO CDC flow `%s`, so %s `%s` cannot write it too"),
+    MILLRACE_AS_LEFT_OUT("01000", Severity.NOTE, "AS is left out in front of the query"),
     MILLRACE_BATCH_READ_IN_STREAMING_TABLE(
             "42K03", Severity.ERROR, "%s needs a streaming source, but %s"),
     MILLRACE_BATCH_READ_OF_STREAMING_VIEW(
@@ -40,7 +41,8 @@ public enum ErrorCode {
     MILLRACE_CDC_LAYOUT_CLAUSE(
             "01000",
             Severity.WARNING,
-            "%s of `%s` does nothing: AUTO CDC lays its target out by itself, so that it finds the keys"),
+            "%s of `%s` does nothing: AUTO CDC lays its target out by itself, so that it finds the"
+                + " keys"),
     MILLRACE_CDC_RESERVED_COLUMN(
             "42939",
             Severity.ERROR,
@@ -48,16 +50,19 @@ public enum ErrorCode {
     MILLRACE_CDC_SEQUENCE_IS_TEXT(
             "01000",
             Severity.WARNING,
-            "sequence column `%s` is a STRING, so events are ordered as text: '9' comes after '10'"),
+            "sequence column `%s` is a STRING, so events are ordered as text: '9' comes after"
+                + " '10'"),
     MILLRACE_CDC_SEQUENCE_MISSING("42601", Severity.ERROR, "AUTO CDC into `%s` has no SEQUENCE BY"),
     MILLRACE_CDC_SEQUENCE_TRACKED(
             "01000",
             Severity.WARNING,
-            "sequence column `%s` is part of the history of `%s`, so every event makes a new version"),
+            "sequence column `%s` is part of the history of `%s`, so every event makes a new"
+                + " version"),
     MILLRACE_CDC_SNAPSHOT_STREAM(
             "42K03",
             Severity.ERROR,
-            "AUTO CDC FROM SNAPSHOT into `%s` compares whole snapshots, but %s is read as a stream"),
+            "AUTO CDC FROM SNAPSHOT into `%s` compares whole snapshots, but %s is read as a"
+                + " stream"),
     MILLRACE_CDC_TARGET_COLUMNS_MISSING(
             "42703", Severity.ERROR, "`%s` keeps history, but its column list lacks %s"),
     MILLRACE_CDC_UNKNOWN_COLUMN("42703", Severity.ERROR, "`%s` is not a column of `%s`"),
@@ -182,6 +187,8 @@ public enum ErrorCode {
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
     MILLRACE_SELF_REFERENCE("42K03", Severity.ERROR, "%s `%s` reads itself"),
+    MILLRACE_SETTING_SHOWN(
+            "01000", Severity.NOTE, "SET without a value shows %s and changes nothing: %s"),
     MILLRACE_SINK_OPTION("42616", Severity.ERROR, "sink `%s` %s"),
     MILLRACE_SINK_QUALIFIED("42601", Severity.ERROR, "sink `%s` has no catalog or schema"),
     MILLRACE_SINK_READ("42K03", Severity.ERROR, "sink `%s` cannot be read"),
@@ -192,7 +199,8 @@ public enum ErrorCode {
     MILLRACE_STREAM_IN_MATERIALIZED_VIEW(
             "42K03",
             Severity.ERROR,
-            "materialized view `%s` is computed from tables as they are, but %s is read as a stream"),
+            "materialized view `%s` is computed from tables as they are, but %s is read as a"
+                + " stream"),
     MILLRACE_STREAM_IN_PUBLISHED_VIEW(
             "42K03",
             Severity.ERROR,
@@ -217,7 +225,8 @@ public enum ErrorCode {
     MILLRACE_TEMPORARY_VIEW_IN_PUBLISHED_VIEW(
             "42K03",
             Severity.ERROR,
-            "view `%s` is in the catalog for everybody, but reads %s `%s`, which only this pipeline sees"),
+            "view `%s` is in the catalog for everybody, but reads %s `%s`, which only this pipeline"
+                + " sees"),
     MILLRACE_TEMPORARY_VIEW_QUALIFIED(
             "42601", Severity.ERROR, "temporary view `%s` has no catalog or schema"),
     MILLRACE_TOO_MANY_CLUSTER_COLUMNS(

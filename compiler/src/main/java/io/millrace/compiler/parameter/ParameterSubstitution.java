@@ -7,10 +7,12 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceFile;
+import io.millrace.compiler.token.SourceCells;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
 import io.millrace.compiler.token.TextEdits;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +33,13 @@ public final class ParameterSubstitution {
 
     private final SourceFile file;
     private final String text;
-    private final List<SqlToken> tokens;
     private final Configuration configuration;
     private final Map<String, ParameterValue> parameters;
     private final Diagnostics diagnostics;
     private final TextEdits edits;
+
+    /** Those of the cell at hand: no statement goes on behind the end of its cell. */
+    private List<SqlToken> tokens = List.of();
 
     private ParameterSubstitution(
             SourceFile file,
@@ -44,7 +48,6 @@ public final class ParameterSubstitution {
             Diagnostics diagnostics) {
         this.file = file;
         this.text = file.text();
-        this.tokens = SqlScanner.scan(text);
         this.configuration = new Configuration(configuration);
         this.parameters = parameters;
         this.diagnostics = diagnostics;
@@ -70,6 +73,20 @@ public final class ParameterSubstitution {
     }
 
     private SourceFile run() {
+        for (SourceCells.Cell cell : SourceCells.of(text)) {
+            if (cell.language() == SourceCells.Language.SQL) {
+                tokens = SourceCells.tokens(text, cell);
+                replaceInCell();
+            }
+        }
+        if (edits.isEmpty()) {
+            return file;
+        }
+        TextEdits.Result result = edits.apply();
+        return file.withText(result.text(), result.positions());
+    }
+
+    private void replaceInCell() {
         int i = 0;
         boolean statementStart = true;
         while (i < tokens.size()) {
@@ -83,11 +100,6 @@ public final class ParameterSubstitution {
             statementStart = tokens.get(i).isSymbol(";");
             i = replaceAt(i);
         }
-        if (edits.isEmpty()) {
-            return file;
-        }
-        TextEdits.Result result = edits.apply();
-        return file.withText(result.text(), result.positions());
     }
 
     /**

@@ -3,6 +3,10 @@ package io.millrace.compiler.parser;
 
 import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
+
+import org.antlr.v4.runtime.CommonToken;
+import org.antlr.v4.runtime.Token;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.antlr.v4.runtime.CommonToken;
-import org.antlr.v4.runtime.Token;
 
 /**
  * The kinds of token that could stand at a place. They are found by trying each: with look-ahead of
@@ -137,10 +139,10 @@ final class ExpectedTokens {
     List<String> alternatives(int most) {
         List<String> result = new ArrayList<>();
         boolean name = types.contains(MillraceLexer.IDENTIFIER);
-        boolean query =
-                !name
-                        && types.contains(MillraceLexer.SELECT)
-                        && types.contains(MillraceLexer.VALUES);
+        boolean bareQuery =
+                types.contains(MillraceLexer.SELECT) && types.contains(MillraceLexer.VALUES);
+        // Where AS may be left out, AS is what to write.
+        boolean query = !name && bareQuery && !types.contains(MillraceLexer.AS);
         boolean clause = types.contains(MillraceLexer.TBLPROPERTIES) && !name;
         if (query) {
             result.add("a query");
@@ -158,7 +160,7 @@ final class ExpectedTokens {
             result.addAll(AUTO_CDC_CLAUSES);
         }
         if (!name) {
-            addKeywords(result, query, clause);
+            addKeywords(result, bareQuery, clause);
         }
         for (int type : PUNCTUATION) {
             if (types.contains(type) && !(query && type == MillraceLexer.LEFT_PAREN)) {

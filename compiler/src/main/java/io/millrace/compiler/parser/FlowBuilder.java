@@ -8,12 +8,14 @@ import io.millrace.compiler.ast.ReplaceUsingFlow;
 import io.millrace.compiler.ast.ReplaceWhereFlow;
 import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.grammar.MillraceLexer;
 import io.millrace.grammar.MillraceParser.AsQueryContext;
 import io.millrace.grammar.MillraceParser.AutoCdcBodyContext;
 import io.millrace.grammar.MillraceParser.AutoCdcSnapshotBodyContext;
+import io.millrace.grammar.MillraceParser.BareQueryContext;
 import io.millrace.grammar.MillraceParser.ByNameContext;
 import io.millrace.grammar.MillraceParser.FlowBodyContext;
 import io.millrace.grammar.MillraceParser.FlowTargetContext;
@@ -24,15 +26,18 @@ import io.millrace.grammar.MillraceParser.InlineReplaceWhereContext;
 import io.millrace.grammar.MillraceParser.InsertBodyContext;
 import io.millrace.grammar.MillraceParser.OnceContext;
 import io.millrace.grammar.MillraceParser.QueryContext;
+import io.millrace.grammar.MillraceParser.QueryWithoutAsContext;
 import io.millrace.grammar.MillraceParser.ReplaceUsingBodyContext;
 import io.millrace.grammar.MillraceParser.ReplaceWhereBodyContext;
 import io.millrace.grammar.MillraceParser.TableFlowContext;
+
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.antlr.v4.runtime.ParserRuleContext;
-import org.antlr.v4.runtime.Token;
 
 /** Builds the flows of {@code CREATE FLOW} and of tables; AUTO CDC is {@link AutoCdcBuilder}'s. */
 final class FlowBuilder {
@@ -51,11 +56,13 @@ final class FlowBuilder {
     private final Spans spans;
     private final NameBuilder names;
     private final AutoCdcBuilder autoCdc;
+    private final Diagnostics diagnostics;
 
-    FlowBuilder(Spans spans, NameBuilder names, AutoCdcBuilder autoCdc) {
+    FlowBuilder(Spans spans, NameBuilder names, AutoCdcBuilder autoCdc, Diagnostics diagnostics) {
         this.spans = spans;
         this.names = names;
         this.autoCdc = autoCdc;
+        this.diagnostics = diagnostics;
     }
 
     /** What stands behind {@code INTO}. */
@@ -116,6 +123,10 @@ final class FlowBuilder {
         if (context instanceof AsQueryContext as) {
             return new InsertFlow(spans.of(as.query()), Optional.empty(), true, query(as.query()));
         }
+        if (context instanceof QueryWithoutAsContext bare) {
+            SqlFragment query = query(bare.bareQuery());
+            return new InsertFlow(query.span(), Optional.empty(), true, query);
+        }
         if (context instanceof InlineInsertContext insert) {
             return new InsertFlow(
                     spans.of(insert),
@@ -147,6 +158,15 @@ final class FlowBuilder {
         return spans.fragment(context);
     }
 
+    /** A query in front of which {@code AS} was left out. */
+    SqlFragment query(BareQueryContext context) {
+        SourceSpan first = spans.of(context.getStart());
+        diagnostics.add(
+                Diagnostic.of(ErrorCode.MILLRACE_AS_LEFT_OUT, first)
+                        .withHint("write AS in front of " + first.text()));
+        return spans.fragment(context);
+    }
+
     /** A query that may have been meant to be a list of columns and a query. */
     private SqlFragment insertQuery(QueryContext context) {
         boolean bracket = context.getStart().getType() == MillraceLexer.LEFT_PAREN;
@@ -159,7 +179,8 @@ final class FlowBuilder {
                                         spans.of(context.getStart()),
                                         "a flow takes no list of columns behind its target")
                                 .withHint(
-                                        "INSERT INTO t BY NAME SELECT ..., with each column named in the query"));
+                                        "INSERT INTO t BY NAME SELECT ..., with each column named"
+                                            + " in the query"));
             }
         }
         return query(context);

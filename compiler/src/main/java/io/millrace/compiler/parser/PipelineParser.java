@@ -9,15 +9,18 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.SourceCells;
 import io.millrace.grammar.PipelineTokens;
 import io.millrace.grammar.StatementHead;
 import io.millrace.grammar.StatementSplitter;
 import io.millrace.grammar.StatementTokens;
+
+import org.antlr.v4.runtime.CommonToken;
+import org.antlr.v4.runtime.Token;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.antlr.v4.runtime.CommonToken;
-import org.antlr.v4.runtime.Token;
 
 /**
  * Parses source files. A statement with a syntax error is reported and left out, the ones behind it
@@ -125,6 +128,7 @@ public final class PipelineParser {
         int head =
                 switch (statement.head()) {
                     case CREATE_FUNCTION, DDL, TEMPLATE_TEXT, NOTEBOOK_CELL -> HEAD_TOKENS;
+                    case SHOW_SETTING -> tokens.size();
                     case DIALECT, QUERY, SCRIPT, DML, UNKNOWN -> 1;
                 };
         return new OtherStatement(
@@ -142,6 +146,7 @@ public final class PipelineParser {
             case TEMPLATE_TEXT -> OtherStatementKind.TEMPLATE_TEXT;
             case DML -> OtherStatementKind.DML;
             case DDL -> OtherStatementKind.DDL;
+            case SHOW_SETTING -> OtherStatementKind.SHOW_SETTING;
             case UNKNOWN, DIALECT -> OtherStatementKind.UNKNOWN;
         };
     }

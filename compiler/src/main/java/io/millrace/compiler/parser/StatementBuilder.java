@@ -48,6 +48,7 @@ import io.millrace.grammar.MillraceParser.FlowOptionContext;
 import io.millrace.grammar.MillraceParser.FlowTargetContext;
 import io.millrace.grammar.MillraceParser.NamespaceNameContext;
 import io.millrace.grammar.MillraceParser.NamespaceWordContext;
+import io.millrace.grammar.MillraceParser.QueryWithoutAsContext;
 import io.millrace.grammar.MillraceParser.RefreshDatasetContext;
 import io.millrace.grammar.MillraceParser.SetCatalogContext;
 import io.millrace.grammar.MillraceParser.SetPropertyContext;
@@ -58,13 +59,15 @@ import io.millrace.grammar.MillraceParser.TableFlowContext;
 import io.millrace.grammar.MillraceParser.TableSpecificationContext;
 import io.millrace.grammar.MillraceParser.UseNamespaceContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
+
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.TerminalNode;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.antlr.v4.runtime.ParserRuleContext;
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Builds the statement of a parse tree; each area of the grammar has a builder of its own. */
 final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
@@ -83,7 +86,7 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
         this.specifications = new SpecificationBuilder(spans, names, diagnostics);
         this.clauses = new ClauseBuilder(spans, names, diagnostics);
         this.autoCdc = new AutoCdcBuilder(spans, names, diagnostics);
-        this.flows = new FlowBuilder(spans, names, autoCdc);
+        this.flows = new FlowBuilder(spans, names, autoCdc, diagnostics);
         this.alters = new AlterBuilder(spans, names, clauses);
     }
 
@@ -137,15 +140,18 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
                 names.qualifiedName(context.qualifiedName()),
                 specification(context.tableSpecification()),
                 clauses.clauses(context.tableClause()),
-                flows.query(context.query()));
+                context.query() != null
+                        ? flows.query(context.query())
+                        : flows.query(context.bareQuery()));
     }
 
     @Override
     public Statement visitCreateTable(CreateTableContext context) {
-        Optional<SourceSpan> as =
-                context.tableFlow() instanceof AsQueryContext query
-                        ? Optional.of(spans.of(query.AS().getSymbol()))
-                        : Optional.empty();
+        boolean as =
+                context.tableFlow() instanceof AsQueryContext
+                        || context.tableFlow() instanceof QueryWithoutAsContext;
+        Optional<SourceSpan> asQuery =
+                as ? Optional.of(spans.of(context.tableFlow().getStart())) : Optional.empty();
         return new CreateTable(
                 spans.of(context),
                 mode(context.createMode()),
@@ -154,7 +160,7 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
                 specification(context.tableSpecification()),
                 clauses.clauses(context.tableClause()),
                 flow(context.tableFlow()),
-                as);
+                asQuery);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.millrace.compiler.token;
 
 import io.millrace.compiler.token.SqlToken.Kind;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,7 @@ public final class SqlScanner {
 
     private final String text;
     private final List<SqlToken> tokens = new ArrayList<>();
+    private final List<Integer> lineComments = new ArrayList<>();
     private int position;
 
     private SqlScanner(String text) {
@@ -26,11 +28,20 @@ public final class SqlScanner {
      * All tokens in the order of the text; a byte order mark at its start counts as white space.
      */
     public static List<SqlToken> scan(String text) {
+        return scanned(text).tokens;
+    }
+
+    /** Where the comments start that run to the end of their line, in the order of the text. */
+    static List<Integer> lineComments(String text) {
+        return scanned(text).lineComments;
+    }
+
+    private static SqlScanner scanned(String text) {
         SqlScanner scanner = new SqlScanner(text);
         while (scanner.position < text.length()) {
             scanner.next();
         }
-        return scanner.tokens;
+        return scanner;
     }
 
     /** The text without comments, its tokens parted by one blank: tells what changes a query. */
@@ -80,6 +91,7 @@ public final class SqlScanner {
     }
 
     private void skipLineComment() {
+        lineComments.add(position);
         while (position < text.length()) {
             char c = text.charAt(position);
             if (c == '\n' || c == '\r') {
