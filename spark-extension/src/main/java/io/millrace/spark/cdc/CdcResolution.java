@@ -8,6 +8,16 @@ import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+
+import org.apache.spark.sql.types.AtomicType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.VariantType;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,14 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.spark.sql.types.AtomicType;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.MetadataBuilder;
-import org.apache.spark.sql.types.StringType;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.types.VariantType;
 
 /**
  * A target and all flows into it with types: what the target will look like, and whether what is
@@ -262,7 +264,7 @@ public final class CdcResolution {
             return own;
         }
         return TypeWidening.merge(before, own)
-                .filter(merged -> sameShape(before, merged))
+                .filter(merged -> sameShape(before, merged) && sameShape(own, merged))
                 .orElseThrow(
                         () ->
                                 CdcError.of(
@@ -274,7 +276,7 @@ public final class CdcResolution {
                                         own.sql()));
     }
 
-    /** A struct with more fields orders otherwise than before; with wider ones it does not. */
+    /** A struct of other fields orders otherwise than before; one of wider fields does not. */
     private static boolean sameShape(DataType before, DataType after) {
         if (!(before instanceof StructType old) || !(after instanceof StructType now)) {
             return true;
@@ -282,7 +284,7 @@ public final class CdcResolution {
         boolean same = old.size() == now.size();
         for (int i = 0; same && i < old.size(); i++) {
             same =
-                    old.fields()[i].name().equals(now.fields()[i].name())
+                    old.fields()[i].name().equalsIgnoreCase(now.fields()[i].name())
                             && sameShape(old.fields()[i].dataType(), now.fields()[i].dataType());
         }
         return same;

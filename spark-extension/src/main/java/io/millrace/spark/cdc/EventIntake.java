@@ -3,6 +3,7 @@ package io.millrace.spark.cdc;
 
 import static io.millrace.spark.catalyst.ArrayColumns.exists;
 import static io.millrace.spark.catalyst.ArrayColumns.transform;
+
 import static org.apache.spark.sql.functions.array_contains;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
@@ -17,13 +18,8 @@ import static org.apache.spark.sql.functions.when;
 
 import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.delta.RowLevelTransaction;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Stream;
+import io.millrace.spark.delta.RowProjection;
+
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -31,6 +27,13 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Turns the rows of a source into events in the input layout of {@link RowShape}. Conditions and
@@ -88,13 +91,7 @@ final class EventIntake {
             columns.add(
                     from == null
                             ? absent(field.dataType(), field.name())
-                            : when(
-                                            upserts,
-                                            aligned(
-                                                    Columns.named(from.name()),
-                                                    from.dataType(),
-                                                    field.dataType()))
-                                    .as(field.name()));
+                            : RowProjection.named(when(upserts, value(from, field)), field));
         }
         columns.add(absent(DataTypes.StringType, RowLevelTransaction.FILE_COLUMN));
         columns.add(absent(DataTypes.LongType, RowLevelTransaction.ROW_COLUMN));
@@ -115,12 +112,16 @@ final class EventIntake {
 
     /** -0.0 and 0.0 are one key. */
     private static Column key(Map<String, StructField> fields, StructField field) {
-        Column value = Columns.named(fields.get(key(field.name())).name()).cast(field.dataType());
+        Column value = value(fields.get(key(field.name())), field);
         if (field.dataType().equals(DataTypes.DoubleType)
                 || field.dataType().equals(DataTypes.FloatType)) {
             value = when(value.equalTo(lit(0)), lit(0).cast(field.dataType())).otherwise(value);
         }
-        return value.as(field.name());
+        return RowProjection.named(value, field);
+    }
+
+    private static Column value(StructField from, StructField to) {
+        return RowProjection.value(Columns.named(from.name()), from.dataType(), to);
     }
 
     /** The operation of an upsert, after a look at the columns that it lists. */
@@ -153,38 +154,6 @@ final class EventIntake {
                             .as(RowShape.LISTED + i));
         }
         return flags;
-    }
-
-    /** A value of one type as another: struct fields by name, absent ones NULL. */
-    private static Column aligned(Column value, DataType from, DataType to) {
-        if (from.equals(to)) {
-            return value;
-        }
-        if (from instanceof StructType source && to instanceof StructType target) {
-            Map<String, StructField> fields = new HashMap<>();
-            Arrays.stream(source.fields()).forEach(f -> fields.put(key(f.name()), f));
-            Column[] parts =
-                    Arrays.stream(target.fields())
-                            .map(
-                                    field -> {
-                                        StructField part = fields.get(key(field.name()));
-                                        return part == null
-                                                ? absent(field.dataType(), field.name())
-                                                : aligned(
-                                                                value.getField(part.name()),
-                                                                part.dataType(),
-                                                                field.dataType())
-                                                        .as(field.name());
-                                    })
-                            .toArray(Column[]::new);
-            return when(value.isNotNull(), org.apache.spark.sql.functions.struct(parts));
-        }
-        if (from instanceof org.apache.spark.sql.types.ArrayType source
-                && to instanceof org.apache.spark.sql.types.ArrayType target) {
-            return transform(
-                    value, element -> aligned(element, source.elementType(), target.elementType()));
-        }
-        return value.cast(to);
     }
 
     private static Column absent(DataType type, String name) {

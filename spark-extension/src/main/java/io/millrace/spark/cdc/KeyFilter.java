@@ -4,6 +4,15 @@ package io.millrace.spark.cdc;
 import io.millrace.spark.catalyst.InternalRows.RowTest;
 import io.millrace.spark.catalyst.ValueSets;
 import io.millrace.spark.delta.FileSelection;
+
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.unsafe.types.UTF8String;
+
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,12 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DateType;
-import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.StringType;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The keys of a batch: which rows of the table concern it, and which files may hold such rows. */
 final class KeyFilter implements RowTest {
@@ -99,11 +104,20 @@ final class KeyFilter implements RowTest {
 
     /** Which files may hold one of the keys, by the bounds of the first key column. */
     FileSelection files() {
-        return FileSelection.holdingAny(
-                shape.keyNames().get(0),
-                keys.stream()
-                        .map(key -> key instanceof Object[] values ? values[0] : first(key))
-                        .toList());
+        Stream<Object> values =
+                keys.stream().map(key -> key instanceof Object[] all ? all[0] : first(key));
+        if (shape.isPadded(0)) {
+            values = values.flatMap(KeyFilter::paddings);
+        }
+        return FileSelection.holdingAny(shape.keyNames().get(0), values.toList());
+    }
+
+    /** A CHAR as it may be stored: older versions left its padding to those who read. */
+    private static Stream<Object> paddings(Object value) {
+        UTF8String full = (UTF8String) value;
+        UTF8String text = full.trimRight();
+        return IntStream.rangeClosed(text.numChars(), full.numChars())
+                .mapToObj(length -> full.substring(0, length));
     }
 
     private record KeyOrder(RowShape shape) implements Comparator<Object>, Serializable {

@@ -2,15 +2,19 @@
 package io.millrace.spark.cdc;
 
 import io.millrace.compiler.graph.ScdType;
+import io.millrace.spark.catalyst.SchemaTypes;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.RowLevelTransaction;
-import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
+
+import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Where what stands in the rows of a fold.
@@ -227,6 +231,11 @@ final class RowShape implements Serializable {
 
     boolean lists(Object[] event, int column) {
         return Boolean.TRUE.equals(event[extraIndex() + column]);
+    }
+
+    /** Whether a key is a CHAR. */
+    boolean isPadded(int key) {
+        return SchemaTypes.withCharTypes(keys.get(key)) instanceof CharType;
     }
 
     List<String> keyNames() {

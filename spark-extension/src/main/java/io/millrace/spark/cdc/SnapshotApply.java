@@ -3,12 +3,14 @@ package io.millrace.spark.cdc;
 
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.RowLevelTransaction;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 
 /** Applies snapshots one after another; the last version is kept with the rows. */
 final class SnapshotApply {
@@ -28,11 +30,12 @@ final class SnapshotApply {
     BatchCounts apply(
             Batch batch, Optional<String> expression, Instant now, Consumer<String> notice) {
         SnapshotDiff diff = new SnapshotDiff(spec, shape);
-        Dataset<Row> snapshot = batch.rows().localCheckpoint(true);
+        Dataset<Row> taken = batch.rows().localCheckpoint(true);
+        Dataset<Row> snapshot = diff.fitted(taken);
         diff.checkKeys(snapshot);
         Object version =
                 expression.isPresent()
-                        ? diff.version(snapshot, expression.get()).orElse(null)
+                        ? diff.version(taken, expression.get()).orElse(null)
                         : (Object) ChronoUnit.MICROS.between(Instant.EPOCH, now);
         if (version == null) {
             // A snapshot without rows says nothing of its version.

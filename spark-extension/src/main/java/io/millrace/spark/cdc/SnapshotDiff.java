@@ -16,16 +16,21 @@ import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.catalyst.StructValues;
 import io.millrace.spark.catalyst.ValueOrdering;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.StringJoiner;
+import io.millrace.spark.delta.RowProjection;
+import io.millrace.spark.delta.Schemas;
+
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /**
  * Turns a snapshot into change events: what it holds and the target doesn't, or holds otherwise, is
@@ -78,6 +83,22 @@ final class SnapshotDiff {
         return Optional.ofNullable(bounds[0]);
     }
 
+    /** The keys and the payload of a snapshot as the target has them. */
+    Dataset<Row> fitted(Dataset<Row> snapshot) {
+        List<Column> columns = new ArrayList<>();
+        Stream.concat(spec.keys().stream(), spec.columns().stream())
+                .forEach(
+                        column ->
+                                Schemas.find(snapshot.schema(), column.name())
+                                        .ifPresent(given -> columns.add(fitted(given, column))));
+        return snapshot.select(columns.toArray(new Column[0]));
+    }
+
+    private static Column fitted(StructField given, StructField column) {
+        Column value = Columns.named(given.name());
+        return RowProjection.named(RowProjection.value(value, given.dataType(), column), column);
+    }
+
     /** Fails when a key is in the snapshot more than once. */
     void checkKeys(Dataset<Row> snapshot) {
         Column[] keys = Columns.named(shape.keyNames());
@@ -93,12 +114,7 @@ final class SnapshotDiff {
         StringJoiner example = new StringJoiner(", ", "(", ")");
         for (int i = 0; i < shape.keyCount(); i++) {
             StructField key = spec.keys().get(i);
-            example.add(
-                    key.name()
-                            + " = "
-                            + StructValues.show(
-                                    repeated.get(0)[i],
-                                    snapshot.schema().apply(key.name()).dataType()));
+            example.add(key.name() + " = " + StructValues.show(repeated.get(0)[i], key.dataType()));
         }
         throw CdcError.of(
                 RunErrorCode.MILLRACE_CDC_SNAPSHOT_DUPLICATE_KEY,
@@ -111,6 +127,7 @@ final class SnapshotDiff {
     /**
      * The events that lead from what the target holds to the snapshot.
      *
+     * @param snapshot as {@link #fitted} gives it
      * @param live the open rows of the target: keys and payload
      */
     Dataset<Row> events(Dataset<Row> snapshot, Dataset<Row> live, Object version) {
@@ -137,7 +154,8 @@ final class SnapshotDiff {
         Column gone = col(SIDE).isNull();
         Column isNew = Columns.named(shape.keyNames().get(0)).isNull();
         Dataset<Row> changed =
-                fresh.join(live, sameKey, "full_outer").where(gone.or(isNew).or(differs(columns)));
+                fresh.join(fitted(live), sameKey, "full_outer")
+                        .where(gone.or(isNew).or(differs(columns)));
         List<Column> result = new ArrayList<>();
         for (String name : columns) {
             result.add(
@@ -161,7 +179,6 @@ final class SnapshotDiff {
                             ? differs.or(
                                     not(
                                             Columns.named(SNAPSHOT + field.name())
-                                                    .cast(field.dataType())
                                                     .eqNullSafe(Columns.named(field.name()))))
                             : lit(true);
         }

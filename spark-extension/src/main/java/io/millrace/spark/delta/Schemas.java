@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -13,17 +10,21 @@ import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /** Small works on schemas; names compare without regard to letter case. */
 public final class Schemas {
 
     private static final String COMMENT = "comment";
 
     /** Where Spark keeps the declared length of a text. */
-    private static final String TEXT_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
+    static final String TEXT_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
 
     private Schemas() {}
 
-    static Optional<StructField> find(StructType schema, String name) {
+    public static Optional<StructField> find(StructType schema, String name) {
         for (StructField field : schema.fields()) {
             if (field.name().equalsIgnoreCase(name)) {
                 return Optional.of(field);
@@ -139,6 +140,13 @@ public final class Schemas {
         builder.remove(COMMENT);
         comment.ifPresent(text -> builder.putString(COMMENT, text));
         return withMetadata(field, builder.build());
+    }
+
+    /** The declared length of a text, and nothing else. */
+    static Metadata textType(StructField field) {
+        return new MetadataBuilder()
+                .putString(TEXT_TYPE, field.metadata().getString(TEXT_TYPE))
+                .build();
     }
 
     static Optional<String> comment(StructField field) {

@@ -9,6 +9,11 @@ import io.millrace.spark.cdc.CdcWorkbench.SequenceForm;
 import io.millrace.spark.cdc.CdcWorkbench.Setup;
 import io.millrace.spark.cdc.Oracle.Event;
 import io.millrace.spark.cdc.Oracle.Version;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,9 +21,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random histories against the oracle, compared after every batch. Many histories share a table:
@@ -43,21 +45,21 @@ class CdcPropertyTest {
                 driver1.withTruncates().forms(KeyForm.TEXT, SequenceForm.TIMESTAMP),
                 driver1.ignoring("a", "b", "s").forms(KeyForm.COMPOSITE, SequenceForm.STRUCT),
                 driver1.ignoring("b", "s").withTruncates(),
-                driver1.withListed(),
+                driver1.withListed().forms(KeyForm.CHAR, SequenceForm.LONG),
                 direct1.withTruncates().forms(KeyForm.COMPOSITE, SequenceForm.STRUCT),
                 direct1.ignoring("a", "s").withTruncates(),
                 direct1.byMerge().forms(KeyForm.DOUBLE, SequenceForm.TEXT),
-                direct1.forms(KeyForm.TEXT, SequenceForm.STRUCT),
+                direct1.forms(KeyForm.CHAR, SequenceForm.STRUCT),
                 Setup.of(1, Engine.SHUFFLED).forms(KeyForm.COMPOSITE, SequenceForm.TEXT),
                 driver2,
                 driver2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT),
                 driver2.tracking("b", "s").ignoring("a", "b", "s"),
                 driver2.tracking().forms(KeyForm.DOUBLE, SequenceForm.TEXT),
-                driver2.withListed().tracking("a", "s"),
+                driver2.withListed().tracking("a", "s").forms(KeyForm.CHAR, SequenceForm.LONG),
                 direct2.forms(KeyForm.COMPOSITE, SequenceForm.TIMESTAMP),
                 direct2.tracking("a").ignoring("a", "s"),
                 direct2.byMerge().tracking("b", "s").ignoring("s"),
-                shuffled2.tracking("a").forms(KeyForm.TEXT, SequenceForm.STRUCT),
+                shuffled2.tracking("a").forms(KeyForm.CHAR, SequenceForm.STRUCT),
                 driver1.ignoring("a", "s").withMapping(),
                 driver2.tracking("a").withMapping(),
                 direct2.forms(KeyForm.TEXT, SequenceForm.STRUCT).withMapping());

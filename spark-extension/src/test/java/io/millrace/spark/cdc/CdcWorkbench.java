@@ -2,9 +2,11 @@
 package io.millrace.spark.cdc;
 
 import static org.apache.spark.sql.functions.expr;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.SharedSparkSession;
+import io.millrace.spark.catalyst.SchemaTypes;
 import io.millrace.spark.cdc.BatchApplier.Engine;
 import io.millrace.spark.cdc.BatchApplier.Failpoint;
 import io.millrace.spark.cdc.Oracle.Event;
@@ -13,14 +15,7 @@ import io.millrace.spark.cdc.Oracle.Version;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.TableWrite;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
@@ -31,6 +26,16 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A target for generated histories, and the oracle's rules that fit it. */
 final class CdcWorkbench {
@@ -49,11 +54,30 @@ final class CdcWorkbench {
                     .add("s", STRUCT)
                     .add("listed", DataTypes.createArrayType(DataTypes.StringType));
 
+    private static final DataType MAP =
+            DataTypes.createMapType(
+                    DataTypes.StringType,
+                    new StructType()
+                            .add("a", DataTypes.IntegerType)
+                            .add("b", DataTypes.StringType));
+
+    /** Equal maps come with their entries and the fields of their structs in any order. */
+    private static final String MAP_SQL =
+            """
+            if(seq % 2 = 0,
+               map('p', named_struct('b', b, 'a', a), 'q', named_struct('b', 'q', 'a', 0)),
+               map('q', named_struct('b', 'q', 'a', 0), 'p', named_struct('b', b, 'a', a)))\
+            """;
+
     /** How keys look in the target. */
     enum KeyForm {
         LONG("k", "k"),
         TEXT("concat('key-', k)", "cast(substring(k, 5) as bigint)"),
         COMPOSITE("", ""),
+        /** Given with blanks at its end or without. */
+        CHAR(
+                "concat('k', k, space(cast(seq % 3 as int)))",
+                "cast(substring(rtrim(k), 2) as bigint)"),
         DOUBLE("cast(k as double)", "cast(k as bigint)");
 
         private final String to;
@@ -113,6 +137,11 @@ final class CdcWorkbench {
                     SequenceForm.LONG,
                     false,
                     false);
+        }
+
+        /** Whether all columns change together, so that one may follow from others. */
+        boolean hasMap() {
+            return ignoreNull.isEmpty() && !listed;
         }
 
         Setup ignoring(String... columns) {
@@ -253,16 +282,26 @@ final class CdcWorkbench {
                     case LONG -> List.of(field("k", DataTypes.LongType));
                     case TEXT -> List.of(field("k", DataTypes.StringType));
                     case DOUBLE -> List.of(field("k", DataTypes.DoubleType));
+                    case CHAR ->
+                            List.of(
+                                    SchemaTypes.withoutCharTypes(
+                                                    new StructType()
+                                                            .add("k", DataTypes.createCharType(8)))
+                                            .fields()[0]);
                     case COMPOSITE ->
                             List.of(
                                     field("k1", DataTypes.StringType),
                                     field("k2", DataTypes.IntegerType));
                 };
         List<StructField> columns =
-                List.of(
-                        field("a", DataTypes.IntegerType),
-                        field("b", DataTypes.StringType),
-                        field("s", STRUCT));
+                new ArrayList<>(
+                        List.of(
+                                field("a", DataTypes.IntegerType),
+                                field("b", DataTypes.StringType),
+                                field("s", STRUCT)));
+        if (setup.hasMap()) {
+            columns.add(field("m", MAP));
+        }
         List<String> order = new ArrayList<>(keys.stream().map(StructField::name).toList());
         columns.forEach(column -> order.add(column.name()));
         return new CdcSpec(
@@ -278,11 +317,20 @@ final class CdcWorkbench {
                 Optional.of("op = 'D'"),
                 setup.truncates() ? Optional.of("op = 'T'") : Optional.empty(),
                 setup.ignoreNull(),
-                setup.type() == 1 ? Set.of() : setup.tracked(),
+                setup.type() == 1 ? Set.of() : tracked(),
                 setup.listed() ? Optional.of("listed") : Optional.empty(),
                 order,
                 Map.of(),
                 List.of());
+    }
+
+    /** The map follows from the columns, so that it changes when they do. */
+    private Set<String> tracked() {
+        Set<String> tracked = new HashSet<>(setup.tracked());
+        if (setup.hasMap() && tracked.containsAll(Set.of("a", "b"))) {
+            tracked.add("m");
+        }
+        return tracked;
     }
 
     private static StructField field(String name, DataType type) {
@@ -335,6 +383,9 @@ final class CdcWorkbench {
         JavaRDD<Row> distributed =
                 JavaSparkContext.fromSparkContext(session.sparkContext()).parallelize(rows, 2);
         Dataset<Row> source = session.createDataFrame(distributed, SOURCE);
+        if (setup.hasMap()) {
+            source = source.withColumn("m", expr(MAP_SQL));
+        }
         return switch (setup.keys()) {
             case COMPOSITE ->
                     source.withColumn("k1", expr("concat('p', k div 7)"))
@@ -378,6 +429,14 @@ final class CdcWorkbench {
     /** What the user sees, as a list: a row that is there twice is twice in it. */
     List<Version> rows() {
         Dataset<Row> seen = session.sql(CdcTarget.visible(spec).query("delta.`" + path + "`"));
+        if (setup.hasMap()) {
+            assertThat(
+                            seen.where(
+                                            "NOT (m.p.a <=> a AND m.p.b <=> b AND m.q.a = 0"
+                                                    + " AND m.q.b = 'q')")
+                                    .count())
+                    .isZero();
+        }
         String key =
                 setup.keys() == KeyForm.COMPOSITE
                         ? "cast(substring(k1, 2) as bigint) * 7 + k2"
