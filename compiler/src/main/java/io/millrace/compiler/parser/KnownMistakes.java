@@ -7,10 +7,12 @@ import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
+
+import org.antlr.v4.runtime.Token;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.antlr.v4.runtime.Token;
 
 /** Mistakes that people make, each with a message and a correction of its own. */
 final class KnownMistakes {
@@ -39,6 +41,7 @@ final class KnownMistakes {
                 .or(mistakes::openType)
                 .or(mistakes::hyphenInName)
                 .or(mistakes::autoCdcAsQuery)
+                .or(() -> WrongWords.find(tokens, index, spans))
                 .or(() -> MisplacedCreateMode.find(tokens, index, spans));
     }
 
@@ -225,9 +228,10 @@ final class KnownMistakes {
                                 spans.of(tokens.get(index), tokens.get(index + 1)),
                                 "AUTO CDC is not a query, so it cannot stand behind AS here")
                         .withHint(
-                                "either CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM s KEYS (id) SEQUENCE BY seq, "
-                                        + "or CREATE STREAMING TABLE t; and "
-                                        + "CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (id) SEQUENCE BY seq"));
+                                "either CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM s KEYS"
+                                    + " (id) SEQUENCE BY seq, or CREATE STREAMING TABLE t; and"
+                                    + " CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (id)"
+                                    + " SEQUENCE BY seq"));
     }
 
     /** {@code CLUSTER BY a}, {@code KEYS id}. */

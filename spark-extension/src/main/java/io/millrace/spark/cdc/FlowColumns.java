@@ -13,12 +13,7 @@ import io.millrace.spark.catalyst.ExpressionTraits;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
+
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -29,6 +24,13 @@ import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one flow brings to its target: which columns, with which types, and the type of its
@@ -158,24 +160,28 @@ final class FlowColumns {
                     flow,
                     type.sql());
         }
-        warnOfText(text, type);
+        warnOfText("", text, type);
         return TypeWidening.nullable(type);
     }
 
-    private void warnOfText(SqlText text, DataType type) {
+    private void warnOfText(String path, SqlText text, DataType type) {
         if (type instanceof StringType string) {
             if (!string.equals(DataTypes.StringType)) {
                 throw expression(
                         "SEQUENCE BY", text.text(), "text with a collation cannot be a sequence");
             }
             warnings.add(
-                    "SEQUENCE BY `%s` of flow `%s` compares text: '9' is greater than '10'; cast it"
-                                    .formatted(text.text(), flow)
+                    "SEQUENCE BY `%s` of flow `%s` compares %s: '9' is greater than '10'; cast it"
+                                    .formatted(
+                                            text.text(),
+                                            flow,
+                                            path.isEmpty() ? "text" : "text in `" + path + "`")
                             + " to a number or a timestamp");
         }
         if (type instanceof StructType struct) {
             for (StructField field : struct.fields()) {
-                warnOfText(text, field.dataType());
+                String inner = path.isEmpty() ? field.name() : path + "." + field.name();
+                warnOfText(inner, text, field.dataType());
             }
         }
     }

@@ -12,21 +12,23 @@ import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.session.WarehouseTables;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
 
 /** AUTO CDC from the text of a pipeline to what its tables show. */
 class AutoCdcPipelineTest {
 
     private static final String USERS =
-            "(124, 'Raul', 'Oaxaca', 'INSERT', 1), (123, 'Isabel', 'Monterrey', 'INSERT', 1),"
-                    + " (125, 'Mercedes', 'Tijuana', 'INSERT', 2), (126, 'Lily', 'Cancun', 'INSERT',"
-                    + " 2), (123, null, null, 'DELETE', 6), (125, 'Mercedes', 'Guadalajara', 'UPDATE',"
-                    + " 6), (125, 'Mercedes', 'Mexicali', 'UPDATE', 5), (123, 'Isabel', 'Chihuahua',"
-                    + " 'UPDATE', 5)";
+            "(124, 'Raul', 'Oaxaca', 'INSERT', 1), (123, 'Isabel', 'Monterrey', 'INSERT', 1), (125,"
+                + " 'Mercedes', 'Tijuana', 'INSERT', 2), (126, 'Lily', 'Cancun', 'INSERT', 2),"
+                + " (123, null, null, 'DELETE', 6), (125, 'Mercedes', 'Guadalajara', 'UPDATE', 6),"
+                + " (125, 'Mercedes', 'Mexicali', 'UPDATE', 5), (123, 'Isabel', 'Chihuahua',"
+                + " 'UPDATE', 5)";
 
     @TempDir Path storage;
 
@@ -139,6 +141,25 @@ class AutoCdcPipelineTest {
         assertThat(pipeline.run()).extracting(FlowResult::status).containsOnly(FlowStatus.IDLE);
         assertThat(pipeline.warnings())
                 .anySatisfy(text -> assertThat(text).contains("`f` is skipped", "lower"));
+    }
+
+    @Test
+    void aSequenceThatComparesTextIsToldOnceForEachField() {
+        pipeline.source("events", "k INT, day STRING, part STRUCT<name: STRING, n: INT>")
+                .define(
+                        """
+                        CREATE OR REFRESH STREAMING TABLE target;
+                        CREATE FLOW f AS AUTO CDC INTO target
+                          FROM STREAM events KEYS (k) SEQUENCE BY struct(day, part) STORED AS SCD TYPE 1;
+                        """);
+
+        pipeline.feed("(1, '2024-01-01', struct('a', 1))");
+
+        assertThat(pipeline.warnings())
+                .filteredOn(text -> text.contains("compares text"))
+                .hasSize(2)
+                .anySatisfy(text -> assertThat(text).contains("compares text in `day`"))
+                .anySatisfy(text -> assertThat(text).contains("compares text in `part.name`"));
     }
 
     @Test
