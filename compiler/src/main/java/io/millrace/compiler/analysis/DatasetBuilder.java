@@ -33,6 +33,7 @@ import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.graph.Violation;
 import io.millrace.compiler.query.TypeParser;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +43,11 @@ import java.util.Optional;
 final class DatasetBuilder {
 
     private final PipelineModel pipeline;
+    private final OutputColumns outputs;
 
     DatasetBuilder(PipelineModel pipeline) {
         this.pipeline = pipeline;
+        this.outputs = new OutputColumns(pipeline);
     }
 
     Dataset build(DatasetDeclaration dataset) {
@@ -95,8 +98,11 @@ final class DatasetBuilder {
         ExpectationKind kind = ExpectationKind.ROW;
         List<String> columns = List.of();
         Optional<DatasetName> other = Optional.empty();
+        SqlText condition = GraphBuilder.sqlText(text);
         if (expectation.rule() instanceof RowRule rule) {
-            text = rule.condition();
+            condition =
+                    SelectedColumns.of(pipeline, dataset)
+                            .rewrite(rule.condition(), outputs.of(dataset));
         } else if (expectation.rule() instanceof UniqueRule rule) {
             kind = ExpectationKind.UNIQUE;
             columns = names(rule.columns());
@@ -107,7 +113,6 @@ final class DatasetBuilder {
                     Optional.of(
                             pipeline.index().resolve(rule.table().parts(), dataset.scope()).name());
         }
-        SqlText condition = GraphBuilder.sqlText(text);
         return new DatasetExpectation(
                 expectation.name().value(),
                 kind,

@@ -10,6 +10,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.List;
 
 /** A rule is a condition on one row of the dataset, over columns that the dataset has. */
@@ -22,7 +23,13 @@ final class ExpectationRuleCheck implements Check {
             for (Expectation expectation : dataset.expectations()) {
                 DeclaredColumns columns = outputs.of(dataset);
                 if (expectation.rule() instanceof RowRule rule) {
-                    checkRow(dataset, expectation, rule, columns, diagnostics);
+                    checkRow(
+                            dataset,
+                            expectation,
+                            rule,
+                            columns,
+                            SelectedColumns.of(pipeline, dataset),
+                            diagnostics);
                 } else if (expectation.rule() instanceof UniqueRule rule) {
                     checkNames(dataset, expectation, rule.columns(), columns, diagnostics);
                 } else if (expectation.rule() instanceof ExistsRule rule) {
@@ -48,6 +55,7 @@ final class ExpectationRuleCheck implements Check {
             Expectation expectation,
             RowRule rule,
             DeclaredColumns columns,
+            SelectedColumns selected,
             Diagnostics diagnostics) {
         RowExpression.parse(rule.condition(), diagnostics)
                 .ifPresent(
@@ -57,7 +65,7 @@ final class ExpectationRuleCheck implements Check {
                                     .ifPresent(
                                             obstacle -> report(expectation, obstacle, diagnostics));
                             condition
-                                    .unknownColumn(columns, dataset.written().last())
+                                    .unknownColumn(columns, dataset.written().last(), selected)
                                     .ifPresent(
                                             column ->
                                                     reportUnknown(
@@ -93,7 +101,8 @@ final class ExpectationRuleCheck implements Check {
                                 expectation.name().value(),
                                 "it uses " + obstacle.what())
                         .withHint(
-                                "compute the value in a materialized view, and put the rule there"));
+                                "compute the value in a materialized view, and put the rule"
+                                        + " there"));
     }
 
     private static void reportUnknown(

@@ -11,6 +11,7 @@ import io.millrace.compiler.query.FunctionArgument;
 import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.RelationKind;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +106,17 @@ final class FileOptionsCheck implements Check {
         for (Given option : options) {
             format.flatMap(found -> FileOptions.objection(option.name(), found))
                     .ifPresent(objection -> diagnostics.add(diagnostic(objection, option.span())));
+            format.flatMap(found -> FileOptions.unused(option.name(), found))
+                    .ifPresent(
+                            unused ->
+                                    diagnostics.add(
+                                            Diagnostic.of(
+                                                            ErrorCode
+                                                                    .MILLRACE_READ_FILES_OPTION_UNUSED,
+                                                            option.span(),
+                                                            unused.name(),
+                                                            unused.what())
+                                                    .withHint("leave it out")));
         }
     }
 

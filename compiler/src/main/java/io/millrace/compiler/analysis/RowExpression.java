@@ -7,6 +7,7 @@ import io.millrace.compiler.query.ExpressionAnalysis;
 import io.millrace.compiler.query.ExpressionAnalysis.ColumnReference;
 import io.millrace.compiler.query.ExpressionParser;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -48,11 +49,22 @@ final class RowExpression {
 
     /** The first reference to something that is none of the columns. */
     Optional<ColumnReference> unknownColumn(DeclaredColumns columns, String dataset) {
+        return unknownColumn(columns, dataset, SelectedColumns.NONE);
+    }
+
+    /**
+     * As {@link #unknownColumn(DeclaredColumns, String)}.
+     *
+     * @param relations what the query of the dataset calls its columns
+     */
+    Optional<ColumnReference> unknownColumn(
+            DeclaredColumns columns, String dataset, SelectedColumns relations) {
         if (!columns.areKnown()) {
             return Optional.empty();
         }
         return analysis.columns().stream()
                 .filter(reference -> !isKnown(reference.parts(), columns, dataset))
+                .filter(reference -> !relations.areMeant(reference.parts(), columns))
                 .findFirst();
     }
 

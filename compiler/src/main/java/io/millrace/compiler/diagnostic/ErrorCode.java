@@ -42,7 +42,7 @@ public enum ErrorCode {
             "01000",
             Severity.WARNING,
             "%s of `%s` does nothing: AUTO CDC lays its target out by itself, so that it finds the"
-                + " keys"),
+                    + " keys"),
     MILLRACE_CDC_RESERVED_COLUMN(
             "42939",
             Severity.ERROR,
@@ -51,18 +51,18 @@ public enum ErrorCode {
             "01000",
             Severity.WARNING,
             "sequence column `%s` is a STRING, so events are ordered as text: '9' comes after"
-                + " '10'"),
+                    + " '10'"),
     MILLRACE_CDC_SEQUENCE_MISSING("42601", Severity.ERROR, "AUTO CDC into `%s` has no SEQUENCE BY"),
     MILLRACE_CDC_SEQUENCE_TRACKED(
             "01000",
             Severity.WARNING,
             "sequence column `%s` is part of the history of `%s`, so every event makes a new"
-                + " version"),
+                    + " version"),
     MILLRACE_CDC_SNAPSHOT_STREAM(
             "42K03",
             Severity.ERROR,
             "AUTO CDC FROM SNAPSHOT into `%s` compares whole snapshots, but %s is read as a"
-                + " stream"),
+                    + " stream"),
     MILLRACE_CDC_TARGET_COLUMNS_MISSING(
             "42703", Severity.ERROR, "`%s` keeps history, but its column list lacks %s"),
     MILLRACE_CDC_UNKNOWN_COLUMN("42703", Severity.ERROR, "`%s` is not a column of `%s`"),
@@ -183,6 +183,7 @@ public enum ErrorCode {
     MILLRACE_QUERY_SYNTAX_ERROR("42601", Severity.ERROR, "%s"),
     MILLRACE_READ_FILES_ARGUMENT("42616", Severity.ERROR, "`%s` %s"),
     MILLRACE_READ_FILES_FORMAT("42616", Severity.ERROR, "`%s` is not a format of read_files"),
+    MILLRACE_READ_FILES_OPTION_UNUSED("01000", Severity.WARNING, "`%s` does nothing: it %s"),
     MILLRACE_READ_KAFKA_ARGUMENT("42616", Severity.ERROR, "%s"),
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
@@ -200,7 +201,7 @@ public enum ErrorCode {
             "42K03",
             Severity.ERROR,
             "materialized view `%s` is computed from tables as they are, but %s is read as a"
-                + " stream"),
+                    + " stream"),
     MILLRACE_STREAM_IN_PUBLISHED_VIEW(
             "42K03",
             Severity.ERROR,
@@ -226,7 +227,7 @@ public enum ErrorCode {
             "42K03",
             Severity.ERROR,
             "view `%s` is in the catalog for everybody, but reads %s `%s`, which only this pipeline"
-                + " sees"),
+                    + " sees"),
     MILLRACE_TEMPORARY_VIEW_QUALIFIED(
             "42601", Severity.ERROR, "temporary view `%s` has no catalog or schema"),
     MILLRACE_TOO_MANY_CLUSTER_COLUMNS(

@@ -4,6 +4,7 @@ package io.millrace.compiler.files;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.diagnostic.NearestName;
+
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -114,9 +115,23 @@ public final class FileOptions {
                                         Optional.empty()));
     }
 
-    /** What is wrong with giving an option, whose name is known, for files of a format. */
+    /**
+     * What is wrong with giving an option, whose name is known, for files of a format: it promises
+     * something that such files can't give.
+     */
     public static Optional<Objection> objection(String given, FileFormat format) {
+        return ofOtherFormats(given, format, false);
+    }
+
+    /** Why an option, whose name is known, is left out when files of a format are read. */
+    public static Optional<Objection> unused(String given, FileFormat format) {
+        return ofOtherFormats(given, format, true);
+    }
+
+    private static Optional<Objection> ofOtherFormats(
+            String given, FileFormat format, boolean reader) {
         return KnownOptions.find(plainName(given))
+                .filter(option -> option.reader() == reader)
                 .filter(option -> !option.formats().isEmpty())
                 .filter(option -> !option.formats().contains(format.key()))
                 .map(

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.query;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CastByColonContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CastContext;
@@ -29,6 +26,12 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SetOperationContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StarContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SubqueryContext;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
 /** Reads the names of a query's result columns. */
 final class OutputReader {
 
@@ -50,7 +53,7 @@ final class OutputReader {
             } else if (node instanceof OperatorPipeStatementContext pipe) {
                 OperatorPipeRightSideContext right = pipe.operatorPipeRightSide();
                 if (right.selectClause() != null) {
-                    return expressions(right.selectClause().namedExpressionSeq());
+                    return expressions(right.selectClause().namedExpressionSeq(), List.of());
                 }
                 if (!keepsColumns(right)) {
                     return QueryOutput.unknown();
@@ -79,13 +82,17 @@ final class OutputReader {
         if (primary instanceof QueryPrimaryDefaultContext specification
                 && specification.querySpecification()
                         instanceof RegularQuerySpecificationContext select) {
-            return expressions(select.selectClause().namedExpressionSeq());
+            return expressions(
+                    select.selectClause().namedExpressionSeq(),
+                    RelationNames.of(select.fromClause()));
         }
         if (primary instanceof FromStmtContext from) {
             var body = from.fromStatement().fromStatementBody(0);
             return body == null || body.selectClause() == null
                     ? QueryOutput.unknown()
-                    : expressions(body.selectClause().namedExpressionSeq());
+                    : expressions(
+                            body.selectClause().namedExpressionSeq(),
+                            RelationNames.of(from.fromStatement().fromClause()));
         }
         if (primary instanceof InlineTableDefault1Context values) {
             return inlineTable(values.inlineTable());
@@ -106,11 +113,12 @@ final class OutputReader {
                                 new OutputColumn(
                                         Optional.of(Names.name(name)),
                                         true,
+                                        List.of(),
                                         positions.span(name))));
-        return new QueryOutput(columns, true);
+        return new QueryOutput(columns, true, List.of());
     }
 
-    private QueryOutput expressions(NamedExpressionSeqContext list) {
+    private QueryOutput expressions(NamedExpressionSeqContext list, List<String> relations) {
         List<OutputColumn> columns = new ArrayList<>();
         boolean complete = true;
         for (NamedExpressionContext expression : list.namedExpression()) {
@@ -125,6 +133,7 @@ final class OutputReader {
                                                 new OutputColumn(
                                                         Optional.of(Names.name(name)),
                                                         true,
+                                                        List.of(),
                                                         positions.span(name))));
                 continue;
             }
@@ -133,6 +142,7 @@ final class OutputReader {
                         new OutputColumn(
                                 Optional.of(Names.name(expression.name)),
                                 true,
+                                source(Constants.core(expression.expression())),
                                 positions.span(expression)));
                 continue;
             }
@@ -141,9 +151,26 @@ final class OutputReader {
                 complete = false;
                 continue;
             }
-            columns.add(new OutputColumn(implicitName(core), false, positions.span(expression)));
+            columns.add(
+                    new OutputColumn(
+                            implicitName(core), false, source(core), positions.span(expression)));
         }
-        return new QueryOutput(columns, complete);
+        return new QueryOutput(columns, complete, relations);
+    }
+
+    /** The parts of a column; empty for anything else. */
+    private static List<String> source(ParseTree expression) {
+        Deque<String> parts = new ArrayDeque<>();
+        ParseTree node = expression;
+        while (node instanceof DereferenceContext field) {
+            parts.addFirst(Names.name(field.fieldName));
+            node = field.base;
+        }
+        if (!(node instanceof ColumnReferenceContext column)) {
+            return List.of();
+        }
+        parts.addFirst(Names.name(column.identifier()));
+        return List.copyOf(parts);
     }
 
     /** A column, a field or a path keeps its last name, also through casts and brackets. */

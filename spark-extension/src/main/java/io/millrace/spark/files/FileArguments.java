@@ -6,6 +6,7 @@ import io.millrace.compiler.files.FileOptions;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.compiler.files.OptionKind;
 import io.millrace.spark.function.TableFunctionCall;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -98,9 +99,8 @@ record FileArguments(String path, Map<String, String> options) {
     }
 
     /**
-     * The options for Spark's reader.
-     *
-     * @param format that all of them must belong to
+     * The options for Spark's reader; those of other formats are left out, as the compiler has
+     * told.
      */
     Map<String, String> readerOptions(FileFormat format) {
         Map<String, String> reader = new LinkedHashMap<>();
@@ -112,7 +112,7 @@ record FileArguments(String path, Map<String, String> options) {
                                     objection -> {
                                         throw FileErrors.argument(name, objection);
                                     });
-                    if (option.reader()) {
+                    if (option.reader() && FileOptions.unused(name, format).isEmpty()) {
                         boolean text = option.kind() == OptionKind.TEXT;
                         reader.put(name, text ? value : value.strip());
                     }
