@@ -55,6 +55,8 @@ public enum RunErrorCode {
     MILLRACE_CHECKPOINT_INCOMPATIBLE,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
+    /** An aggregate without a watermark cannot be written so that each batch replaces its table. */
+    MILLRACE_COMPLETE_FLOW,
     /** A dataset cannot be dropped while others of its text read it. */
     MILLRACE_DATASET_IN_USE,
     /** A streaming table has become a materialized view, or the other way round. */

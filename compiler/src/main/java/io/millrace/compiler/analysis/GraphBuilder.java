@@ -27,6 +27,7 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +82,7 @@ final class GraphBuilder {
                                 : declaration.query().span()));
     }
 
-    private static FlowKind kind(ResolvedFlow flow) {
+    private FlowKind kind(ResolvedFlow flow) {
         FlowDeclaration declaration = flow.declaration();
         if (flow.isView()) {
             return FlowKind.VIEW;
@@ -105,7 +106,10 @@ final class GraphBuilder {
         if (target == DatasetKind.SINK) {
             return FlowKind.SINK;
         }
-        return declaration.once().isPresent() ? FlowKind.ONCE : FlowKind.APPEND;
+        if (declaration.once().isPresent()) {
+            return FlowKind.ONCE;
+        }
+        return pipeline.openAggregates().isComplete(flow) ? FlowKind.COMPLETE : FlowKind.APPEND;
     }
 
     private static Query query(ResolvedFlow flow) {

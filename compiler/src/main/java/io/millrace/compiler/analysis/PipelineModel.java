@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ final class PipelineModel {
     private final List<ResolvedFlow> flows;
     private final BrokenStatements broken;
     private final Map<String, List<ResolvedFlow>> flowsByTarget = new LinkedHashMap<>();
+    private final OpenAggregates openAggregates = new OpenAggregates(this);
 
     PipelineModel(
             CompileOptions options,
@@ -85,6 +87,11 @@ final class PipelineModel {
                 .isPresent();
     }
 
+    /** The aggregates of streams that no watermark ends. */
+    OpenAggregates openAggregates() {
+        return openAggregates;
+    }
+
     /** How a dataset rewrites its rows, in the user's words; empty if it only appends. */
     Optional<String> rewriting(DatasetDeclaration dataset) {
         if (dataset.kind() == DatasetKind.MATERIALIZED_VIEW) {
@@ -93,6 +100,9 @@ final class PipelineModel {
         for (ResolvedFlow flow : flowsInto(dataset.name())) {
             if (flow.declaration().isCdc()) {
                 return Optional.of("the target of AUTO CDC flow `" + flow.name() + "`");
+            }
+            if (openAggregates.isComplete(flow)) {
+                return Optional.of("an aggregate without a watermark");
             }
             if (flow.declaration().isReplace()) {
                 return Optional.of("the target of replace flow `" + flow.name() + "`");

@@ -7,12 +7,25 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.query.QueryFact;
 import io.millrace.compiler.sink.SinkOptions;
+
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a query does with a stream: some operators need an end, some keep state for ever. */
 final class StreamingOperatorCheck implements Check {
+
+    private static final String BEHIND_SOURCE =
+            "add WATERMARK ts DELAY OF INTERVAL ... behind the source, and keep ts among the"
+                    + " columns compared";
+
+    private static final String COMPLETE =
+            "each batch computes all groups and replaces the table (complete mode); to write each"
+                    + " group once and forget it, add WATERMARK ts DELAY OF INTERVAL ... behind the"
+                    + " source and group by window(ts, '...')";
 
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
@@ -31,44 +44,122 @@ final class StreamingOperatorCheck implements Check {
             }
             for (QueryFact fact : flow.query().facts()) {
                 if (fact.overStream()) {
-                    checkFact(flow, fact, diagnostics);
+                    checkFact(flow, fact, pipeline.openAggregates(), diagnostics);
                 }
+            }
+            if (!flow.isView()) {
+                checkAggregates(flow, pipeline, diagnostics);
             }
         }
     }
 
-    private static void checkFact(ResolvedFlow flow, QueryFact fact, Diagnostics diagnostics) {
+    private static void checkFact(
+            ResolvedFlow flow, QueryFact fact, OpenAggregates open, Diagnostics diagnostics) {
+        // What is made of groups that never end is computed over all of them, as in a batch.
+        boolean overAllGroups =
+                (flow.isView() || open.isComplete(flow)) && open.isOverGroups(flow, fact);
+        boolean watermarked = open.isWatermarked(flow, fact);
         switch (fact.kind()) {
-            case WINDOW_FUNCTION ->
+            case WINDOW_FUNCTION -> {
+                if (!overAllGroups) {
                     diagnostics.add(
                             Diagnostic.of(
                                             ErrorCode.MILLRACE_WINDOW_FUNCTION_OVER_STREAM,
                                             fact.span())
                                     .withHint(
-                                            "to keep the newest row of each key, use AUTO CDC with KEYS"
-                                                    + " and SEQUENCE BY; to drop repeated rows, use SELECT"
-                                                    + " DISTINCT with a WATERMARK; or compute it in a"
-                                                    + " materialized view"));
-            case AGGREGATE -> {
-                if (takesChanges(flow)) {
-                    warnOfState(fact, "an aggregate of a stream", diagnostics);
-                } else if (!fact.watermarked()) {
-                    diagnostics.add(
-                            Diagnostic.of(
-                                            ErrorCode.MILLRACE_AGGREGATE_WITHOUT_WATERMARK,
-                                            fact.span(),
-                                            described(flow))
-                                    .withHint(
-                                            "add WATERMARK ts DELAY OF INTERVAL ... behind the source and"
-                                                    + " group by window(ts, '...'), or compute it in a"
-                                                    + " materialized view"));
+                                            "to keep the newest row of each key, use AUTO CDC with"
+                                                    + " KEYS and SEQUENCE BY; to drop repeated"
+                                                    + " rows, use SELECT DISTINCT with a WATERMARK;"
+                                                    + " or compute it in a materialized view"));
                 }
             }
-            case DISTINCT -> warnOfState(fact, fact.name() + " over a stream", diagnostics);
-            case JOIN -> warnOfState(fact, fact.name() + " of two streams", diagnostics);
-            case ORDER_BY -> checkOrder(fact, diagnostics);
-            case LIMIT, CURRENT_TIME_FUNCTION, NON_DETERMINISTIC_FUNCTION -> {}
+            case DISTINCT -> {
+                if (!watermarked && !overAllGroups) {
+                    warnOfState(fact, fact.name() + " over a stream", BEHIND_SOURCE, diagnostics);
+                }
+            }
+            case JOIN -> {
+                if (!watermarked) {
+                    warnOfState(fact, fact.name() + " of two streams", BEHIND_SOURCE, diagnostics);
+                }
+            }
+            case ORDER_BY -> {
+                if (!overAllGroups) {
+                    checkOrder(fact, diagnostics);
+                }
+            }
+            case AGGREGATE, LIMIT, CURRENT_TIME_FUNCTION, NON_DETERMINISTIC_FUNCTION -> {}
         }
+    }
+
+    /** Groups that no watermark ends: where they can go, and where not. */
+    private static void checkAggregates(
+            ResolvedFlow flow, PipelineModel pipeline, Diagnostics diagnostics) {
+        OpenAggregates open = pipeline.openAggregates();
+        List<QueryFact> aggregates = open.facts(flow, QueryFact.Kind.AGGREGATE);
+        if (aggregates.isEmpty()) {
+            return;
+        }
+        QueryFact first = aggregates.get(0);
+        if (takesChanges(flow)) {
+            aggregates.forEach(
+                    fact ->
+                            warnOfState(
+                                    fact, "an aggregate of a stream", BEHIND_SOURCE, diagnostics));
+            return;
+        }
+        if (!open.isComplete(flow)) {
+            diagnostics.add(
+                    refused(flow, first, "so no group would ever be complete")
+                            .withHint(
+                                    "add WATERMARK ts DELAY OF INTERVAL ... behind the source and"
+                                        + " group by window(ts, '...'); or put the aggregate into a"
+                                        + " streaming table of its own, or into a materialized"
+                                        + " view"));
+            return;
+        }
+        Optional<ResolvedFlow> other =
+                pipeline.flowsInto(flow.target()).stream().filter(f -> !f.equals(flow)).findFirst();
+        if (other.isPresent()) {
+            String name = flow.declaration().target().toString();
+            diagnostics.add(
+                    refused(
+                                    flow,
+                                    first,
+                                    "so each batch replaces all rows of `%s`, and flow `%s` writes it too"
+                                            .formatted(name, other.get().name()))
+                            .withHint(
+                                    "give each flow a table of its own, and read both with UNION"
+                                            + " ALL in a view")
+                            .withRelated(
+                                    other.get().declaration().nameSpan(),
+                                    "the other flow into `" + name + "`"));
+            return;
+        }
+        warnOfState(first, "an aggregate of a stream", COMPLETE, diagnostics);
+        for (QueryFact join : joins(flow, open)) {
+            diagnostics.add(
+                    refused(flow, join, "and joins two streams, which needs groups that end")
+                            .withHint(
+                                    "write the join into a streaming table of its own and aggregate"
+                                            + " that, or use WATERMARK on both sides and group by"
+                                            + " window(ts, '...')"));
+        }
+    }
+
+    /** The joins of two streams, with a watermark or not. */
+    private static List<QueryFact> joins(ResolvedFlow flow, OpenAggregates open) {
+        List<QueryFact> joins = new ArrayList<>(open.facts(flow, QueryFact.Kind.JOIN));
+        flow.query().facts(QueryFact.Kind.JOIN).stream()
+                .filter(QueryFact::overStream)
+                .filter(join -> !joins.contains(join))
+                .forEach(joins::add);
+        return joins;
+    }
+
+    private static Diagnostic refused(ResolvedFlow flow, QueryFact fact, String why) {
+        return Diagnostic.of(
+                ErrorCode.MILLRACE_AGGREGATE_WITHOUT_WATERMARK, fact.span(), described(flow), why);
     }
 
     /** A sink that each group may come to again. */
@@ -92,14 +183,11 @@ final class StreamingOperatorCheck implements Check {
                 .orElse("flow `" + flow.name() + "`");
     }
 
-    private static void warnOfState(QueryFact fact, String what, Diagnostics diagnostics) {
-        if (!fact.watermarked()) {
-            diagnostics.add(
-                    Diagnostic.of(ErrorCode.MILLRACE_STATE_WITHOUT_WATERMARK, fact.span(), what)
-                            .withHint(
-                                    "add WATERMARK ts DELAY OF INTERVAL ... behind the source, and"
-                                            + " keep ts among the columns compared"));
-        }
+    private static void warnOfState(
+            QueryFact fact, String what, String hint, Diagnostics diagnostics) {
+        diagnostics.add(
+                Diagnostic.of(ErrorCode.MILLRACE_STATE_WITHOUT_WATERMARK, fact.span(), what)
+                        .withHint(hint));
     }
 
     private static void checkOrder(QueryFact fact, Diagnostics diagnostics) {

@@ -9,7 +9,7 @@ public enum ErrorCode {
     MILLRACE_AGGREGATE_WITHOUT_WATERMARK(
             "42K03",
             Severity.ERROR,
-            "%s aggregates a stream without a watermark, so no group would ever be complete"),
+            "%s aggregates a stream without a watermark, %s"),
     MILLRACE_AMBIGUOUS_REFERENCE("42704", Severity.ERROR, "`%s` may mean %s"),
     MILLRACE_APPEND_AND_CDC_FLOWS(
             "42K03",

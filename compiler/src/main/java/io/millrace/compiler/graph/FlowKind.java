@@ -7,6 +7,8 @@ package io.millrace.compiler.graph;
  */
 public enum FlowKind {
     APPEND,
+    /** A stream of which each batch takes the place of all rows: of groups that never end. */
+    COMPLETE,
     ONCE,
     AUTO_CDC,
     AUTO_CDC_SNAPSHOT,
@@ -19,7 +21,7 @@ public enum FlowKind {
     /** Whether flows of this kind, unless they run once, read a stream from a checkpoint on. */
     boolean isStream() {
         return switch (this) {
-            case APPEND, AUTO_CDC, SINK, REPLACE_USING -> true;
+            case APPEND, COMPLETE, AUTO_CDC, SINK, REPLACE_USING -> true;
             case ONCE, AUTO_CDC_SNAPSHOT, MATERIALIZED_VIEW, REPLACE_WHERE, VIEW -> false;
         };
     }

@@ -3,6 +3,7 @@ package io.millrace.compiler.graph;
 
 import io.millrace.compiler.diagnostic.DisplayText;
 import io.millrace.compiler.diagnostic.SecretMask;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -78,6 +79,7 @@ record GraphView(List<Node> nodes, List<Edge> edges) {
     static String words(FlowKind kind) {
         return switch (kind) {
             case APPEND -> "append";
+            case COMPLETE -> "complete";
             case ONCE -> "once";
             case AUTO_CDC -> "auto cdc";
             case AUTO_CDC_SNAPSHOT -> "auto cdc from snapshot";

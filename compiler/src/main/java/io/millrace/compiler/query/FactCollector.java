@@ -3,12 +3,15 @@ package io.millrace.compiler.query;
 
 import io.millrace.compiler.query.QueryFact.Kind;
 import io.millrace.compiler.source.SourceSpan;
+
+import org.antlr.v4.runtime.ParserRuleContext;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.antlr.v4.runtime.ParserRuleContext;
+import java.util.stream.Stream;
 
 /**
  * Collects the facts of a query. Whether a block reads a stream is known only when the whole query
@@ -42,7 +45,9 @@ final class FactCollector {
                 block.isStreaming(),
                 block.isWatermarked(),
                 block.isWindowed(),
+                block.isAggregated(),
                 block.isTop(),
+                block.isWatermarked() ? List.of() : List.of(block.streams()),
                 span);
     }
 
@@ -51,6 +56,12 @@ final class FactCollector {
                 () -> {
                     boolean streaming =
                             right.isStreaming() && left.stream().anyMatch(QueryBlock::isStreaming);
+                    List<List<SourceSpan>> unmarked =
+                            Stream.concat(Stream.of(right), left.stream())
+                                    .filter(QueryBlock::isStreaming)
+                                    .filter(side -> !side.isWatermarked())
+                                    .map(QueryBlock::streams)
+                                    .toList();
                     boolean watermarked =
                             right.isWatermarked()
                                     && left.stream()
@@ -58,7 +69,15 @@ final class FactCollector {
                                             .allMatch(QueryBlock::isWatermarked);
                     return Optional.of(
                             new QueryFact(
-                                    Kind.JOIN, name, streaming, watermarked, false, false, span));
+                                    Kind.JOIN,
+                                    name,
+                                    streaming,
+                                    watermarked,
+                                    false,
+                                    false,
+                                    false,
+                                    unmarked,
+                                    span));
                 });
     }
 

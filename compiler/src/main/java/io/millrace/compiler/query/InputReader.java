@@ -4,13 +4,7 @@ package io.millrace.compiler.query;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FunctionNameContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FunctionTableArgumentContext;
@@ -28,6 +22,14 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StreamTableValuedFunct
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableFunctionCallContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableFunctionCallWithTrailingClausesContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableNameContext;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Makes inputs of the relations in a FROM. */
 final class InputReader {
@@ -172,7 +174,7 @@ final class InputReader {
             }
         }
         if (streaming) {
-            block.markStream();
+            block.addStream(positions.span(name));
         }
         boolean files = isFiles(parts);
         QueryInput input =
@@ -264,7 +266,7 @@ final class InputReader {
                 name.get().size() == 1 && name.get().get(0).equalsIgnoreCase("cloud_files");
         boolean streaming = stream || cloudFiles;
         if (streaming) {
-            block.markStream();
+            block.addStream(positions.span(call.funcName));
         }
         if (cloudFiles && !stream) {
             missingStreams.add(positions.start(call));

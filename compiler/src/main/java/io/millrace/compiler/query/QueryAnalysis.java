@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param sql what Spark has to run; as written when the query has errors
  * @param inputs in source order; empty when the query has syntax errors
  * @param facts in source order
+ * @param watermarked whether its rows come through a WATERMARK clause
  * @param diagnostics what is wrong with the query itself
  */
 public record QueryAnalysis(
@@ -21,6 +23,7 @@ public record QueryAnalysis(
         RewrittenSql sql,
         List<QueryInput> inputs,
         List<QueryFact> facts,
+        boolean watermarked,
         QueryOutput output,
         List<Diagnostic> diagnostics) {
 

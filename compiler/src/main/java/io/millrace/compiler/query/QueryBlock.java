@@ -2,9 +2,11 @@
 package io.millrace.compiler.query;
 
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.function.Predicate;
 final class QueryBlock {
 
     private final List<QueryBlock> sources = new ArrayList<>();
-    private boolean stream;
+    private final List<SourceSpan> streams = new ArrayList<>();
     private boolean watermark;
     private boolean timeWindow;
     private boolean grouped;
@@ -39,8 +41,9 @@ final class QueryBlock {
         sources.add(block);
     }
 
-    void markStream() {
-        stream = true;
+    /** It reads a relation as a stream that is named at the span. */
+    void addStream(SourceSpan relation) {
+        streams.add(relation);
     }
 
     void markWatermark() {
@@ -84,7 +87,20 @@ final class QueryBlock {
     }
 
     boolean isStreaming() {
-        return any(block -> block.stream);
+        return any(block -> !block.streams.isEmpty());
+    }
+
+    /** Where the relations are named whose streams reach it. */
+    List<SourceSpan> streams() {
+        return reached().stream()
+                .flatMap(block -> block.streams.stream())
+                .sorted(Comparator.comparingInt(SourceSpan::start))
+                .toList();
+    }
+
+    /** Whether it groups rows, or reads a block that does. */
+    boolean isAggregated() {
+        return any(block -> block.grouped || block.firstAggregate != null);
     }
 
     boolean isWatermarked() {
@@ -95,21 +111,22 @@ final class QueryBlock {
         return any(block -> block.timeWindow);
     }
 
-    /** Whether it holds for this block or any that it reads; recursive queries read themselves. */
+    /** Whether it holds for this block or any that it reads. */
     private boolean any(Predicate<QueryBlock> condition) {
+        return reached().stream().anyMatch(condition);
+    }
+
+    /** This block and all that it reads; recursive queries read themselves. */
+    private Set<QueryBlock> reached() {
         Set<QueryBlock> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<QueryBlock> open = new ArrayDeque<>();
         open.push(this);
         while (!open.isEmpty()) {
             QueryBlock block = open.pop();
-            if (!seen.add(block)) {
-                continue;
+            if (seen.add(block)) {
+                block.sources.forEach(open::push);
             }
-            if (condition.test(block)) {
-                return true;
-            }
-            block.sources.forEach(open::push);
         }
-        return false;
+        return seen;
     }
 }

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.source.SourceSpan;
 
+import java.util.List;
+
 /**
  * Something in a query that checks want to know about.
  *
@@ -15,7 +17,10 @@ import io.millrace.compiler.source.SourceSpan;
  * @param watermarked whether the block reads through a WATERMARK clause; for a join, whether both
  *     sides do
  * @param windowed for an aggregate, whether a time window groups it
+ * @param aggregated whether its rows are groups: of the block itself or of one that it reads
  * @param top whether it belongs to the outermost block, not to a subquery
+ * @param unmarked where the relations are named that it reads as streams without a WATERMARK clause
+ *     on their way; one list, for a join one for each such side: views may bring one along
  * @param span the clause's keywords or the function call
  */
 public record QueryFact(
@@ -24,12 +29,15 @@ public record QueryFact(
         boolean overStream,
         boolean watermarked,
         boolean windowed,
+        boolean aggregated,
         boolean top,
+        List<List<SourceSpan>> unmarked,
         SourceSpan span) {
 
     public QueryFact {
         requireNonNull(kind, "kind");
         requireNonNull(name, "name");
+        unmarked = unmarked.stream().map(List::copyOf).toList();
         requireNonNull(span, "span");
     }
 

@@ -5,11 +5,13 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.TextEdits;
+
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SingleQueryContext;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
-import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SingleQueryContext;
 
 /** Tells what a query reads and does, from its text alone. Safe for use by several threads. */
 public final class QueryParser {
@@ -64,6 +66,7 @@ public final class QueryParser {
                 finish(parsed, walker),
                 walker.inputs(),
                 walker.facts(),
+                walker.isWatermarked(),
                 OutputReader.read(tree.query(), positions),
                 problems);
     }
@@ -85,6 +88,7 @@ public final class QueryParser {
 
     private static QueryAnalysis failed(
             SourceSpan span, RewrittenSql sql, List<Diagnostic> problems) {
-        return new QueryAnalysis(span, sql, List.of(), List.of(), QueryOutput.unknown(), problems);
+        return new QueryAnalysis(
+                span, sql, List.of(), List.of(), false, QueryOutput.unknown(), problems);
     }
 }

@@ -5,16 +5,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.TextEdits;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.UnaryOperator;
+
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -47,6 +38,17 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableNameContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableValuedFunctionContext;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
 /**
  * Walks the parse tree of a query once and collects its inputs and facts. It keeps its own stack,
  * so that no depth of nesting that the parser could take is too deep here.
@@ -58,6 +60,7 @@ final class QueryWalker {
 
     private final Positions positions;
     private final LiveNames liveNames;
+    private final QueryBlock root = new QueryBlock();
     private final CatalystCheck catalyst = new CatalystCheck();
     private final InputReader inputs;
     private final FactCollector facts;
@@ -78,7 +81,6 @@ final class QueryWalker {
     private record Frame(ParseTree node, QueryBlock block, CteScope scope) {}
 
     void walk(SingleQueryContext query) {
-        QueryBlock root = new QueryBlock();
         root.markTop(true);
         push(query.query(), root, CteScope.EMPTY);
         while (!open.isEmpty()) {
@@ -93,6 +95,11 @@ final class QueryWalker {
         return inputs.found().stream()
                 .sorted(Comparator.comparingInt(input -> input.span().start()))
                 .toList();
+    }
+
+    /** Whether the rows of the query come through a WATERMARK clause. */
+    boolean isWatermarked() {
+        return root.isWatermarked();
     }
 
     CatalystCheck catalyst() {

@@ -3,6 +3,7 @@ package io.millrace.spark.event;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.millrace.compiler.diagnostic.SecretMask;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
@@ -11,9 +12,11 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.sink.SinkFormat;
+
+import org.apache.spark.sql.types.StructType;
+
 import java.util.Optional;
 import java.util.function.Function;
-import org.apache.spark.sql.types.StructType;
 
 /** Events that tell what a pipeline consists of. */
 public final class GraphEvents {
@@ -121,7 +124,7 @@ public final class GraphEvents {
             case AUTO_CDC -> "CHANGE";
             case AUTO_CDC_SNAPSHOT -> "SNAPSHOT_CHANGE";
             case MATERIALIZED_VIEW -> "MATERIALIZED_VIEW";
-            case REPLACE_WHERE -> "COMPLETE";
+            case COMPLETE, REPLACE_WHERE -> "COMPLETE";
             case VIEW -> "VIEW";
         };
     }

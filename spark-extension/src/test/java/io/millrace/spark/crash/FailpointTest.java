@@ -3,6 +3,10 @@ package io.millrace.spark.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +16,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Lets the process die at every place that a protocol has. Each process finds what the one before
@@ -123,6 +124,14 @@ class FailpointTest {
         pipeline.addInput();
         pipeline.runToEnd();
         pipeline.checkAll();
+        assertThat(missed).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void aTableIsReplacedByWholeBatchesWhereverTheProcessDies() throws Exception {
+        CrashPipeline pipeline = new CrashPipeline(folder, new AggregatedTable(folder));
+        dieAndEnd(pipeline, List.of("table.before-commit@1", "table.after-commit@1"));
         assertThat(missed).isEmpty();
     }
 

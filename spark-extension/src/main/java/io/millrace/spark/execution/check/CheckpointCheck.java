@@ -3,6 +3,7 @@ package io.millrace.spark.execution.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
@@ -25,11 +26,13 @@ import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * Finds flows that cannot go on from their checkpoints: because it is gone or damaged, because it
@@ -159,7 +162,7 @@ final class CheckpointCheck {
         if (flow.kind() == FlowKind.SINK || resolved.existing(flow.target()).isEmpty()) {
             return;
         }
-        boolean appends = flow.kind() == FlowKind.APPEND;
+        boolean appends = flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.COMPLETE;
         String application =
                 TableTarget.application(
                         graph.pipeline(),

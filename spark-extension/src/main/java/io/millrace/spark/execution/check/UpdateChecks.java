@@ -22,13 +22,15 @@ import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * What is decided of an update once its queries are understood: whether it is refused, what the
@@ -74,6 +76,7 @@ public final class UpdateChecks {
         graph.datasets().forEach(this::checkKind);
         new RenameCheck(intent, locations, progress, problems).check();
         new CheckpointCheck(session, intent, resolved, locations, progress, problems).check();
+        new CompleteFlowCheck(intent, resolved, locations, progress, problems).check();
         continuations.check();
         new ReaderCheck(intent, resolved, progress, problems).check();
         new FullRefreshCheck(intent, resolved, locations, progress, problems).check();

@@ -22,6 +22,7 @@ import io.millrace.spark.event.GraphEvents;
 import io.millrace.spark.event.StreamProgress;
 import io.millrace.spark.event.UpdateEvents;
 import io.millrace.spark.secret.SecretValues;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,10 @@ public final class UpdateReport {
 
         Total plus(FlowCounts more, long moreBatches) {
             return new Total(counts.plus(more), batches + moreBatches, technique);
+        }
+
+        Total replacedBy(FlowCounts all, long moreBatches) {
+            return new Total(all, batches + moreBatches, technique);
         }
 
         Total with(Optional<String> newTechnique) {
@@ -203,7 +208,11 @@ public final class UpdateReport {
         return totals.merge(
                 flow,
                 Total.NOTHING.plus(counts, batches),
-                (old, none) -> old.plus(counts, batches));
+                (old, none) ->
+                        // Each batch counts all rows again.
+                        flow.kind() == FlowKind.COMPLETE && batches > 0
+                                ? old.replacedBy(counts, batches)
+                                : old.plus(counts, batches));
     }
 
     private void put(
@@ -259,7 +268,7 @@ public final class UpdateReport {
 
     private static String kind(FlowKind kind) {
         return switch (kind) {
-            case APPEND, ONCE, MATERIALIZED_VIEW, SINK, AUTO_CDC -> kind.name();
+            case APPEND, COMPLETE, ONCE, MATERIALIZED_VIEW, SINK, AUTO_CDC -> kind.name();
             case AUTO_CDC_SNAPSHOT -> "AUTO_CDC";
             case REPLACE_WHERE, REPLACE_USING -> "REPLACE";
             case VIEW -> throw new IllegalArgumentException("views are not run");

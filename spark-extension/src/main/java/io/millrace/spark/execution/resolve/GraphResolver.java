@@ -31,6 +31,12 @@ import io.millrace.spark.expectation.QuarantineColumns;
 import io.millrace.spark.expectation.RuleSet;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.secret.Secrets;
+
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -43,10 +49,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * Finds out the schemas of a pipeline's datasets and whether its queries can work, without writing
@@ -296,8 +298,10 @@ public final class GraphResolver {
                                     session, Secrets.of(session).resolve(flow.sparkConf()));
             PlannedQuery query = planner.plan(own, flow);
             SourceOptions.check(flow, query);
-            if (flow.kind() == FlowKind.APPEND) {
-                StreamModes.choose(flow, query, graph.flowsInto(flow.target()).size() == 1);
+            if (flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.COMPLETE) {
+                var unused =
+                        StreamModes.isComplete(
+                                flow, query, graph.flowsInto(flow.target()).size() == 1);
             }
             if (flow.kind() == FlowKind.SINK) {
                 SinkResolution.check(own, graph, flow, query);

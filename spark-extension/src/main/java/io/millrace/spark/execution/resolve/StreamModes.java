@@ -2,15 +2,19 @@
 package io.millrace.spark.execution.resolve;
 
 import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.QueryException;
+import io.millrace.spark.catalyst.CompleteQuery;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
+
 import org.apache.spark.sql.streaming.OutputMode;
 
 /**
- * How a streaming query hands out its rows. Rows are appended; an aggregation without a watermark,
- * whose rows change with every batch, replaces the contents of its table each time, and therefore
- * must be the table's only flow.
+ * How a streaming query hands out its rows. Rows are appended; an aggregation without a watermark
+ * on what it groups by, whose rows change with every batch, replaces the contents of its table each
+ * time, and therefore must be the table's only flow. The compiler knows it where no watermark is
+ * written at all.
  */
 public final class StreamModes {
 
@@ -20,24 +24,31 @@ public final class StreamModes {
     private StreamModes() {}
 
     /**
-     * The mode for a flow into a table.
+     * Whether a flow into a table replaces its rows with each batch.
      *
      * @param alone whether no other flow writes the table
      * @throws QueryException when Structured Streaming cannot run the query
      */
-    public static OutputMode choose(Flow flow, PlannedQuery query, boolean alone) {
+    public static boolean isComplete(Flow flow, PlannedQuery query, boolean alone) {
         if (!query.streaming()) {
-            return OutputMode.Append();
+            return false;
+        }
+        if (flow.kind() == FlowKind.COMPLETE) {
+            CompleteQuery.of(flow, query);
+            return true;
+        }
+        if (flow.kind() != FlowKind.APPEND) {
+            return false;
         }
         try {
             QueryPlanner.checkStreaming(flow, query, OutputMode.Append());
-            return OutputMode.Append();
+            return false;
         } catch (QueryException e) {
             if (!alone || !e.condition().equals(CHANGES_ROWS)) {
                 throw e;
             }
-            QueryPlanner.checkStreaming(flow, query, OutputMode.Complete());
-            return OutputMode.Complete();
+            CompleteQuery.of(flow, query);
+            return true;
         }
     }
 }

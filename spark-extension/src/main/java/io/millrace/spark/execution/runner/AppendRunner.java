@@ -14,14 +14,16 @@ import io.millrace.spark.execution.stream.FlowBatches;
 import io.millrace.spark.execution.stream.FlowStream;
 import io.millrace.spark.execution.stream.StreamNotes;
 import io.millrace.spark.expectation.JudgedQuery;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
+
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Append flows: a streaming query over all that is there now, with a checkpoint of its own. Each
@@ -32,6 +34,9 @@ final class AppendRunner implements FlowRunner {
 
     @Override
     public FlowOutcome run(FlowRun run) throws InterruptedException {
+        if (StreamModes.isComplete(run.flow(), run.resolved(), run.alone())) {
+            return new CompleteRunner().run(run);
+        }
         if (FlowStream.isIdle(run)) {
             return FlowOutcome.idle();
         }
@@ -45,20 +50,17 @@ final class AppendRunner implements FlowRunner {
     private static StreamingQuery start(FlowRun run, BatchCommits commits) {
         SparkSession session = FlowStream.openSession(run);
         JudgedQuery judged = run.plan(session);
-        OutputMode mode = StreamModes.choose(run.flow(), judged.query(), run.alone());
         Dataset<Row> data = judged.query().data();
         run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
         commits.judgedBy(judged.rules());
-        commits.complete = mode.equals(OutputMode.Complete());
         return FlowStream.start(
-                judged.rules().keep(RowProjection.fit(data, run.target().schema())), mode, commits);
+                judged.rules().keep(RowProjection.fit(data, run.target().schema())),
+                OutputMode.Append(),
+                commits);
     }
 
     private static final class BatchCommits extends FlowBatches {
         private final AtomicLong total = new AtomicLong();
-
-        /** Whether a batch holds all rows and not only new ones. */
-        private volatile boolean complete;
 
         BatchCommits(FlowRun run) {
             super(run);
@@ -76,7 +78,7 @@ final class AppendRunner implements FlowRunner {
                             .write(
                                     session,
                                     kept(session, data, mark, query),
-                                    complete,
+                                    false,
                                     Optional.of(mark),
                                     Optional.empty(),
                                     rules()::check,
@@ -91,9 +93,10 @@ final class AppendRunner implements FlowRunner {
             if (!rules().diverts() || run().target().has(session, mark)) {
                 return data;
             }
-            Optional<String> batch =
-                    complete ? Optional.empty() : Optional.of(query + ":" + mark.version());
-            return rules().divert(MicroBatch.rows(data), batch, Optional.of(mark));
+            return rules().divert(
+                            MicroBatch.rows(data),
+                            Optional.of(query + ":" + mark.version()),
+                            Optional.of(mark));
         }
     }
 }

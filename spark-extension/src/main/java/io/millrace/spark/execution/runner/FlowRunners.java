@@ -2,6 +2,7 @@
 package io.millrace.spark.execution.runner;
 
 import io.millrace.compiler.graph.FlowKind;
+
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ public final class FlowRunners {
     private static Map<FlowKind, FlowRunner> runners() {
         Map<FlowKind, FlowRunner> runners = new EnumMap<>(FlowKind.class);
         runners.put(FlowKind.APPEND, new AppendRunner());
+        runners.put(FlowKind.COMPLETE, new CompleteRunner());
         runners.put(FlowKind.ONCE, new OnceRunner());
         runners.put(FlowKind.MATERIALIZED_VIEW, new MaterializedViewRunner());
         runners.put(FlowKind.REPLACE_WHERE, new ReplaceWhereRunner());

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.stream;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.spark.sql.streaming.StateOperatorProgress;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** What watermarks held back and dropped in a run: it would look like lost rows otherwise. */
 public final class StreamNotes {
@@ -17,18 +18,7 @@ public final class StreamNotes {
 
     /** Sentences that begin behind the name of the flow. */
     public static List<String> of(StreamingQuery stream) {
-        List<String> notes = new ArrayList<>();
-        long dropped = 0;
-        for (StreamingQueryProgress batch : stream.recentProgress()) {
-            for (StateOperatorProgress operator : batch.stateOperators()) {
-                dropped += operator.numRowsDroppedByWatermark();
-            }
-        }
-        if (dropped > 0) {
-            notes.add(
-                    "dropped %d row(s) that came later than its watermark allows"
-                            .formatted(dropped));
-        }
+        List<String> notes = dropped(stream);
         StreamingQueryProgress last = stream.lastProgress();
         String watermark = last == null ? null : last.eventTime().get("watermark");
         if (watermark == null) {
@@ -43,9 +33,30 @@ public final class StreamNotes {
         }
         if (open > 0) {
             notes.add(
-                    ("has %d open window(s) or group(s): the watermark is at %s, and each is written"
-                                    + " once a later row takes the watermark past its end")
+                    ("has %d open window(s) or group(s): the watermark is at %s, and each is"
+                                    + " written once a later row takes the watermark past its end")
                             .formatted(open, watermark));
+        }
+        return notes;
+    }
+
+    /** The same of a query that hands out all groups each time, and so holds none back. */
+    public static List<String> ofAllGroups(StreamingQuery stream) {
+        return dropped(stream);
+    }
+
+    private static List<String> dropped(StreamingQuery stream) {
+        List<String> notes = new ArrayList<>();
+        long dropped = 0;
+        for (StreamingQueryProgress batch : stream.recentProgress()) {
+            for (StateOperatorProgress operator : batch.stateOperators()) {
+                dropped += operator.numRowsDroppedByWatermark();
+            }
+        }
+        if (dropped > 0) {
+            notes.add(
+                    "dropped %d row(s) that came later than its watermark allows"
+                            .formatted(dropped));
         }
         return notes;
     }
