@@ -5,17 +5,23 @@ import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.files.FileColumns;
+
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimeType;
+
 import java.io.FileNotFoundException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 
 /** Finds the columns of files by reading them. */
 final class SchemaInference {
@@ -92,7 +98,7 @@ final class SchemaInference {
         StructType merged = new StructType();
         for (Optional<StructType> columns : FileColumns.forEach(files, this::ofOne)) {
             if (columns.isPresent()) {
-                StructType more = SchemaEvolution.distinct(columns.get());
+                StructType more = SchemaEvolution.distinct(storable(columns.get()));
                 merged =
                         rescues
                                 ? new SchemaEvolution(true).evolve(merged, more)
@@ -100,6 +106,31 @@ final class SchemaInference {
             }
         }
         return merged;
+    }
+
+    /** Tables hold no times of the day: their texts are taken, as casts write them. */
+    private static StructType storable(StructType columns) {
+        return (StructType) withoutTime(columns);
+    }
+
+    private static DataType withoutTime(DataType type) {
+        if (type instanceof StructType struct) {
+            List<StructField> fields = new ArrayList<>();
+            for (StructField field : struct.fields()) {
+                fields.add(
+                        DataTypes.createStructField(
+                                field.name(), withoutTime(field.dataType()), true));
+            }
+            return DataTypes.createStructType(fields);
+        }
+        if (type instanceof ArrayType array) {
+            return DataTypes.createArrayType(withoutTime(array.elementType()), true);
+        }
+        if (type instanceof MapType map) {
+            return DataTypes.createMapType(
+                    withoutTime(map.keyType()), withoutTime(map.valueType()), true);
+        }
+        return type instanceof TimeType ? DataTypes.StringType : type;
     }
 
     /** Empty for a file that may be passed over. */

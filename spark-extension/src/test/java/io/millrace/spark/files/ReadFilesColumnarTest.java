@@ -2,20 +2,23 @@
 package io.millrace.spark.files;
 
 import static io.millrace.spark.files.FilesFixture.rows;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.spark.SharedSparkSession;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** What Parquet, ORC and Avro files hold and their columns cannot take. */
 class ReadFilesColumnarTest {
@@ -144,6 +147,54 @@ class ReadFilesColumnarTest {
                                 files.function().stream(files.call("schemaEvolutionMode", "rescue"))
                                         .selectExpr("_rescued_data", "_metadata.file_name")))
                 .containsExactly("[{\"id\":\"x\",\"more\":2," + path("orc", "b") + "},b.orc]");
+    }
+
+    /** As pyarrow writes them: nanoseconds in plain columns and nested ones, times of the day. */
+    @Test
+    void timesOfOtherUnitsAreReadInMicroseconds() throws Exception {
+        Files.createDirectories(files.input());
+        try (var resource = getClass().getResourceAsStream("/files/times.parquet")) {
+            Files.copy(resource, files.input().resolve("a.parquet"));
+        }
+        String first = "2023-11-14T22:13:20.123456";
+        String before = "1969-12-31T23:59:59.999999";
+        String found =
+                "[1,%1$s,%2$s,[%1$s],ArraySeq(%1$s),Map(a -> 1970-01-01T00:00:00.000001),12:30:00.123,12:30:00.123456,12:30:00.123456,true,null]"
+                        .formatted(first, first.replace('T', ' '));
+        var columns =
+                List.of(
+                        "id",
+                        "ts",
+                        "tz",
+                        "s",
+                        "l",
+                        "m",
+                        "ms",
+                        "us",
+                        "ns",
+                        "length(d) > 0",
+                        "_rescued_data");
+        assertThat(rows(files.batch().selectExpr(columns.toArray(String[]::new))))
+                .containsExactly(
+                        found,
+                        "[2,%1$s,%2$s,[%1$s],ArraySeq(%1$s),null,null,null,null,null,null]"
+                                .formatted(before, before.replace('T', ' ')));
+        assertThat(rows(files.batch("schema", "TS TIMESTAMP_NTZ, l ARRAY<TIMESTAMP_NTZ>, x INT")))
+                .containsExactly(
+                        "[%1$s,ArraySeq(%1$s),null]".formatted(before),
+                        "[%1$s,ArraySeq(%1$s),null]".formatted(first));
+        var narrow = files.batch("schema", "id INT, ts BIGINT", RESCUED, "r").where("id = 1");
+        assertThat(rows(narrow.select("ts"))).containsExactly("[1700000000123456789]");
+        assertThat(
+                        rows(
+                                narrow.selectExpr(
+                                        "json_tuple(r, 'tz', 'ns')",
+                                        "get_json_object(r, '$.s.t')",
+                                        "get_json_object(r, '$.l[0]')",
+                                        "get_json_object(r, '$.m.a')")))
+                .containsExactly(
+                        "[%1$s,12:30:00.123456,%1$s,%1$s,1970-01-01 00:00:00.000001]"
+                                .formatted(first.replace('T', ' ')));
     }
 
     @Test

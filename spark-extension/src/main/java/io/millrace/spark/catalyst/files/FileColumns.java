@@ -2,18 +2,13 @@
 package io.millrace.spark.catalyst.files;
 
 import io.millrace.spark.catalyst.ScalaInterop;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
+
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.Footer;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.MessageType;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.avro.AvroUtils;
 import org.apache.spark.sql.execution.datasources.orc.OrcUtils;
@@ -22,7 +17,16 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFooterReader;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetToSparkSchemaConverter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.ThreadUtils;
+
 import scala.runtime.AbstractFunction1;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The columns that Parquet, ORC and Avro files say that they have, file by file. */
 public final class FileColumns {
@@ -82,29 +86,42 @@ public final class FileColumns {
 
     /** The columns of a file, if there are any. Spark's own exceptions come out undeclared. */
     public Optional<StructType> of(FileStatus file) throws IOException {
+        return stored(file).map(StoredColumns::columns);
+    }
+
+    /** The columns of a file, with the types that they are stored as. */
+    public Optional<StoredColumns> stored(FileStatus file) throws IOException {
         return switch (format) {
             case "parquet" -> Optional.of(parquet(file));
             case "orc" ->
                     ScalaInterop.optional(OrcUtils.readSchema(file.getPath(), conf, false, false))
-                            .map(OrcUtils::toCatalystSchema);
+                            .map(OrcUtils::toCatalystSchema)
+                            .map(StoredColumns::plain);
             case "avro" ->
                     ScalaInterop.optional(
-                            AvroUtils.inferSchema(
-                                    session,
-                                    ScalaInterop.map(options),
-                                    ScalaInterop.seq(List.of(file))));
+                                    AvroUtils.inferSchema(
+                                            session,
+                                            ScalaInterop.map(options),
+                                            ScalaInterop.seq(List.of(file))))
+                            .map(StoredColumns::plain);
             default -> throw new IllegalArgumentException(format + " does not say its columns");
         };
     }
 
-    private StructType parquet(FileStatus file) throws IOException {
+    private StoredColumns parquet(FileStatus file) throws IOException {
         var footer =
                 ParquetFooterReader.readFooter(
                         HadoopInputFile.fromStatus(file, conf),
                         ParquetMetadataConverter.SKIP_ROW_GROUPS);
-        return ParquetFileFormat.readSchemaFromFooter(
-                new Footer(file.getPath(), footer),
-                new ParquetToSparkSchemaConverter(session.sessionState().conf()));
+        var sqlConf = session.sessionState().conf();
+        var converter = new ParquetToSparkSchemaConverter(sqlConf);
+        var columns = new ParquetColumns(converter, sqlConf.legacyParquetNanosAsLong());
+        MessageType message = footer.getFileMetaData().getSchema();
+        return columns.areOdd(message)
+                ? columns.of(message)
+                : StoredColumns.plain(
+                        ParquetFileFormat.readSchemaFromFooter(
+                                new Footer(file.getPath(), footer), converter));
     }
 
     /**

@@ -5,7 +5,7 @@ import io.millrace.spark.catalyst.files.rescue.ColumnarRescueFormat;
 import io.millrace.spark.catalyst.files.rescue.JsonRescueFormat;
 import io.millrace.spark.catalyst.files.rescue.RescuedData;
 import io.millrace.spark.catalyst.files.rescue.XmlRescueFormat;
-import java.util.List;
+
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.avro.AvroFileFormat;
 import org.apache.spark.sql.execution.datasources.FileFormat;
@@ -14,6 +14,9 @@ import org.apache.spark.sql.execution.datasources.json.JsonFileFormat;
 import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat;
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat;
 import org.apache.spark.sql.execution.datasources.xml.XmlFileFormat;
+import org.apache.spark.sql.types.StructType;
+
+import java.util.List;
 
 /** The readers of the formats. */
 final class FileFormats {
@@ -23,9 +26,10 @@ final class FileFormats {
     /**
      * The reader for some files.
      *
+     * @param schema the columns that are asked for
      * @param files all that the reader will read
      */
-    static FileFormat of(FilesRead read, List<FileStatus> files) {
+    static FileFormat of(FilesRead read, StructType schema, List<FileStatus> files) {
         boolean rescues = read.options().containsKey(RescuedData.OPTION);
         return switch (read.format()) {
             case "json" ->
@@ -33,7 +37,7 @@ final class FileFormats {
                             ? new JsonRescueFormat()
                             : new JsonFileFormat();
             case "csv" -> new HeaderCsvFormat();
-            case "parquet" -> columnar(new PlainParquetFormat(), read, files);
+            case "parquet" -> parquet(read, schema, files);
             case "orc" -> columnar(new OrcFileFormat(), read, files);
             case "avro" -> columnar(new AvroFileFormat(), read, files);
             case "text" -> new TextFileFormat();
@@ -41,6 +45,14 @@ final class FileFormats {
             case "xml" -> rescues ? new XmlRescueFormat() : new XmlFileFormat();
             default -> throw new IllegalArgumentException("no reader of " + read.format());
         };
+    }
+
+    /** Times may be stored in a way that Spark does not know; what else is asked for may not. */
+    private static FileFormat parquet(FilesRead read, StructType schema, List<FileStatus> files) {
+        var format = new PlainParquetFormat();
+        return StoredTypes.haveTimes(schema)
+                ? new ColumnarRescueFormat(format, read.format(), files)
+                : columnar(format, read, files);
     }
 
     private static FileFormat columnar(FileFormat format, FilesRead read, List<FileStatus> files) {

@@ -4,16 +4,9 @@ package io.millrace.spark.catalyst.files.rescue;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.catalyst.files.FileColumns;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import io.millrace.spark.catalyst.files.StoredColumns;
+import io.millrace.spark.catalyst.files.StoredTypes;
+
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -29,22 +22,39 @@ import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
 import scala.Function1;
 import scala.Option;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /**
  * Parquet, ORC and Avro whose columns and values that no column takes are kept in the column of
  * {@link RescuedData}. Such a file says its columns: one that has nothing else than the columns
  * asked for is read as always, any other with the columns that it has, whose values are then put
  * into those asked for one by one.
+ *
+ * <p>Without such a column only the values change that Spark's reader does not know.
  */
 public final class ColumnarRescueFormat implements FileFormat {
 
     /** Lets Avro take fields by place, where names that differ in letter case alone are apart. */
     private static final String BY_PLACE = "positionalFieldMatching";
+
+    /** No column's name. */
+    private static final String NONE = "\u0000";
 
     private static final String CASE_SENSITIVE = "spark.sql.caseSensitive";
 
@@ -72,7 +82,8 @@ public final class ColumnarRescueFormat implements FileFormat {
             Seq<Filter> filters,
             Map<String, String> options,
             Configuration hadoopConf) {
-        String rescued = options.apply(RescuedData.OPTION);
+        boolean keeps = options.contains(RescuedData.OPTION);
+        String rescued = keeps ? options.apply(RescuedData.OPTION) : NONE;
         boolean exact = RescuedData.isCaseSensitive(options, true);
         Set<String> folders =
                 Arrays.stream(partitionSchema.fieldNames())
@@ -84,18 +95,39 @@ public final class ColumnarRescueFormat implements FileFormat {
         boolean rescues = RescuedData.has(requiredSchema, rescued);
 
         var places = new HashMap<String, Integer>();
-        var numbers = new LinkedHashMap<StructType, Integer>();
-        List<Optional<StructType>> found = columns(session, options);
+        var numbers = new LinkedHashMap<StoredColumns, Integer>();
+        List<Optional<StoredColumns>> found = columns(session, options);
         for (int i = 0; i < files.size(); i++) {
-            StructType inFile = withoutFolders(found.get(i).orElse(columns), folders);
-            if (!isPlain(inFile, rescues ? columns : wanted, rescues, exact)) {
+            StoredColumns inFile =
+                    withoutFolders(found.get(i).orElse(StoredColumns.plain(columns)), folders);
+            boolean plain =
+                    keeps
+                            ? inFile.isPlain()
+                                    && isPlain(
+                                            inFile.columns(),
+                                            rescues ? columns : wanted,
+                                            rescues,
+                                            exact)
+                            : StoredTypes.counted(wanted, inFile).equals(wanted.asNullable());
+            if (!plain) {
                 Integer number = numbers.computeIfAbsent(inFile, columnsOfIt -> numbers.size());
                 places.put(SparkPath.fromFileStatus(files.get(i)).urlEncoded(), number);
             }
         }
         var own = new ArrayList<ColumnarRescueReader.Own>();
-        for (StructType inFile : numbers.keySet()) {
-            own.add(own(session, inFile, columns, wanted, rescues, exact, options, hadoopConf));
+        for (StoredColumns inFile : numbers.keySet()) {
+            own.add(
+                    keeps
+                            ? own(
+                                    session,
+                                    inFile,
+                                    columns,
+                                    wanted,
+                                    rescues,
+                                    exact,
+                                    options,
+                                    hadoopConf)
+                            : asked(session, inFile, columns, wanted, options, hadoopConf));
         }
         return new ColumnarRescueReader(
                 reader(session, columns, wanted, plain(filters, rescued), options, hadoopConf),
@@ -110,19 +142,49 @@ public final class ColumnarRescueFormat implements FileFormat {
                         session.sessionState().conf().sessionLocalTimeZone()));
     }
 
+    /** A file of which the columns asked for are read, as the format itself takes them. */
+    private ColumnarRescueReader.Own asked(
+            SparkSession session,
+            StoredColumns inFile,
+            StructType columns,
+            StructType wanted,
+            Map<String, String> options,
+            Configuration hadoopConf) {
+        StructType read = StoredTypes.read(wanted, inFile);
+        return new ColumnarRescueReader.Own(
+                wanted,
+                read,
+                StoredTypes.counted(wanted, inFile),
+                reader(
+                        session,
+                        StoredTypes.read(columns, inFile),
+                        read,
+                        ScalaInterop.seq(List.<Filter>of()),
+                        options,
+                        hadoopConf));
+    }
+
     /** Empty for files that do not say their columns. */
-    private List<Optional<StructType>> columns(SparkSession session, Map<String, String> options) {
+    private List<Optional<StoredColumns>> columns(
+            SparkSession session, Map<String, String> options) {
         var columns = new FileColumns(session, name, ScalaInterop.map(options));
         return FileColumns.forEach(
                 files,
                 file -> {
                     try {
-                        return columns.of(file).filter(columns::areNamed);
+                        return columns.stored(file)
+                                .filter(inFile -> columns.areNamed(inFile.columns()));
                     } catch (Exception e) { // Spark throws checked exceptions undeclared
                         // Broken or gone: reading it fails in its own words, or leaves it out.
                         return Optional.empty();
                     }
                 });
+    }
+
+    private static StoredColumns withoutFolders(StoredColumns inFile, Set<String> folders) {
+        return new StoredColumns(
+                withoutFolders(inFile.columns(), folders),
+                withoutFolders(inFile.stored(), folders));
     }
 
     private static StructType withoutFolders(StructType schema, Set<String> folders) {
@@ -160,7 +222,7 @@ public final class ColumnarRescueFormat implements FileFormat {
 
     private ColumnarRescueReader.Own own(
             SparkSession session,
-            StructType inFile,
+            StoredColumns inFile,
             StructType columns,
             StructType wanted,
             boolean rescues,
@@ -168,27 +230,37 @@ public final class ColumnarRescueFormat implements FileFormat {
             Map<String, String> options,
             Configuration hadoopConf) {
         boolean byPlace = name.equals("avro");
-        var names = new ColumnNames(columns, inFile, exact);
+        var names = new ColumnNames(columns, inFile.columns(), exact);
+        List<StructField> seen = new ArrayList<>();
         List<StructField> needed = new ArrayList<>();
-        for (int i = 0; i < inFile.length(); i++) {
-            Optional<String> column = names.column(i).map(place -> columns.fieldNames()[place]);
-            boolean asked = column.filter(known -> RescuedData.has(wanted, known)).isPresent();
+        for (int i = 0; i < inFile.columns().length(); i++) {
+            Optional<StructField> column = names.column(i).map(place -> columns.fields()[place]);
+            StructField stored = inFile.stored().fields()[i];
+            // Who asks for a number gets the one that is stored.
+            boolean asNumber =
+                    column.filter(known -> known.dataType().equals(stored.dataType())).isPresent();
+            seen.add(asNumber ? stored : inFile.columns().fields()[i]);
+            boolean asked = column.filter(it -> RescuedData.has(wanted, it.name())).isPresent();
             if (byPlace || rescues || asked) {
-                needed.add(inFile.fields()[i]);
+                needed.add(seen.get(i));
             }
         }
+        var all = new StructType(seen.toArray(StructField[]::new));
         var read = new StructType(needed.toArray(StructField[]::new));
         var reading = new HashMap<>(ScalaInterop.map(options));
         if (byPlace) {
             reading.put(BY_PLACE, "true");
         }
         SparkSession apart = Sessions.cloneWith(session, java.util.Map.of(CASE_SENSITIVE, "true"));
+        StructType stored = StoredTypes.read(read, inFile);
         return new ColumnarRescueReader.Own(
                 read,
+                stored,
+                StoredTypes.counted(read, inFile),
                 reader(
                         apart,
-                        inFile,
-                        read,
+                        StoredTypes.read(all, inFile),
+                        stored,
                         ScalaInterop.seq(List.<Filter>of()),
                         ScalaInterop.map(reading),
                         hadoopConf));

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files.rescue;
 
-import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
 import scala.Function1;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction1;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Reads one Parquet, ORC or Avro file, or a part of one. Runs in the executors. */
 final class ColumnarRescueReader extends AbstractFunction1<PartitionedFile, Iterator<InternalRow>>
@@ -25,10 +28,15 @@ final class ColumnarRescueReader extends AbstractFunction1<PartitionedFile, Iter
     /**
      * Files that are read with columns of their own.
      *
-     * @param read the columns
+     * @param columns as they are seen
+     * @param read the types with which they are read, and {@code counted} what their numbers count
      * @param rows reads them
      */
-    record Own(StructType read, Function1<PartitionedFile, Iterator<InternalRow>> rows)
+    record Own(
+            StructType columns,
+            StructType read,
+            StructType counted,
+            Function1<PartitionedFile, Iterator<InternalRow>> rows)
             implements Serializable {}
 
     /**
@@ -85,14 +93,17 @@ final class ColumnarRescueReader extends AbstractFunction1<PartitionedFile, Iter
         Own ofFile = own.get(place);
         var rows =
                 new StructTaker(
-                        ofFile.read(),
+                        ofFile.columns(),
                         columns.known(),
                         columns.exact(),
                         new ValueJson(columns.zone()));
+        UnaryOperator<Object> values =
+                StoredValues.of(ofFile.counted(), ofFile.read(), ofFile.columns());
         return new Mapped(ofFile.rows().apply(part)) {
             @Override
             InternalRow row(InternalRow row) {
-                return taken(rows.take(row), file.urlEncodedPath());
+                var seen = (InternalRow) values.apply(row);
+                return taken(rows.take(seen), file.urlEncodedPath());
             }
         };
     }
