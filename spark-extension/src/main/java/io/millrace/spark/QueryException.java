@@ -3,7 +3,9 @@ package io.millrace.spark;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.graph.Place;
 import io.millrace.spark.secret.SecretValues;
+
 import java.util.Optional;
 
 /**
@@ -17,6 +19,8 @@ public final class QueryException extends RuntimeException {
     private final String condition;
     private final Optional<String> hint;
     private final Optional<SourceLocation> location;
+    private final Optional<String> flow;
+    private final Optional<Place> place;
 
     /**
      * @param condition a Millrace code, or Spark's error condition
@@ -30,10 +34,44 @@ public final class QueryException extends RuntimeException {
             Optional<String> hint,
             Optional<SourceLocation> location,
             Throwable cause) {
+        this(condition, message, hint, location, Optional.empty(), Optional.empty(), cause);
+    }
+
+    private QueryException(
+            String condition,
+            String message,
+            Optional<String> hint,
+            Optional<SourceLocation> location,
+            Optional<String> flow,
+            Optional<Place> place,
+            Throwable cause) {
         super(SecretValues.mask(message), cause);
         this.condition = requireNonNull(condition, "condition");
         this.hint = hint.map(SecretValues::mask);
         this.location = requireNonNull(location, "location");
+        this.flow = flow;
+        this.place = place;
+    }
+
+    /** The same, of one of the flows into a table. */
+    public QueryException ofFlow(String name) {
+        return flow.isPresent() ? this : with(location, Optional.of(name), place);
+    }
+
+    /** The same, of a place in the user's files. */
+    public QueryException at(Place where) {
+        return place.isPresent() ? this : with(location, flow, Optional.of(where));
+    }
+
+    /** The same, of a stretch of the user's files. */
+    public QueryException at(SourceLocation where) {
+        return location.isPresent() ? this : with(Optional.of(where), flow, place);
+    }
+
+    private QueryException with(
+            Optional<SourceLocation> stretch, Optional<String> name, Optional<Place> where) {
+        Throwable cause = getCause() == null ? this : getCause();
+        return new QueryException(condition, getMessage(), hint, stretch, name, where, cause);
     }
 
     public QueryException(RunErrorCode code, String message) {
@@ -63,5 +101,15 @@ public final class QueryException extends RuntimeException {
 
     public Optional<SourceLocation> location() {
         return location;
+    }
+
+    /** The flow that is to blame, where an error is found at the table that it writes. */
+    public Optional<String> flow() {
+        return flow;
+    }
+
+    /** The clause that is to blame, where it is not a query. */
+    public Optional<Place> place() {
+        return place;
     }
 }

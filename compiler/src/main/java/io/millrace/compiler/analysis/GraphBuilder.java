@@ -31,8 +31,10 @@ import io.millrace.compiler.source.SourceSpan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Makes the flow graph of a pipeline in which the checks found no error. */
 final class GraphBuilder {
@@ -163,7 +165,16 @@ final class GraphBuilder {
                 scdType(cdc.storedAs()),
                 cdc.trackHistory().map(GraphBuilder::columns),
                 cdc.columnsToUpdate().map(Identifier::value),
-                Optional.empty());
+                Optional.empty(),
+                places(
+                        List.of(
+                                cdc.keys().stream(),
+                                columns(
+                                        cdc.ignoreNullUpdates()
+                                                .flatMap(clause -> clause.columns())),
+                                columns(cdc.columns()),
+                                columns(cdc.trackHistory()),
+                                cdc.columnsToUpdate().stream())));
     }
 
     private static AutoCdc autoCdc(AutoCdcFromSnapshotFlow cdc) {
@@ -178,7 +189,25 @@ final class GraphBuilder {
                 scdType(cdc.storedAs()),
                 cdc.trackHistory().map(GraphBuilder::columns),
                 Optional.empty(),
-                cdc.snapshotVersion().map(GraphBuilder::sqlText));
+                cdc.snapshotVersion().map(GraphBuilder::sqlText),
+                places(List.of(cdc.keys().stream(), columns(cdc.trackHistory()))));
+    }
+
+    private static Stream<Identifier> columns(Optional<ColumnSelection> clause) {
+        return clause.stream().flatMap(selection -> selection.columns().stream());
+    }
+
+    /** Where columns are named; the first place of each counts. */
+    private static Map<String, Place> places(List<Stream<Identifier>> clauses) {
+        Map<String, Place> places = new LinkedHashMap<>();
+        clauses.stream()
+                .flatMap(names -> names)
+                .forEach(
+                        name ->
+                                places.putIfAbsent(
+                                        name.value().toLowerCase(Locale.ROOT),
+                                        Place.of(name.span())));
+        return places;
     }
 
     private static ScdType scdType(Optional<StoredAs> clause) {

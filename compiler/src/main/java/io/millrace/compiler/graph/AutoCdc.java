@@ -4,6 +4,7 @@ package io.millrace.compiler.graph;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param sequenceBy empty only for a flow from snapshots
  * @param ignoreNullUpdates the columns for which a NULL keeps the old value; empty without the
  *     clause
+ * @param places where the clauses name columns, by the name in lower case: for messages, and not
+ *     part of the graph's JSON
  */
 public record AutoCdc(
         List<String> keys,
@@ -24,7 +27,8 @@ public record AutoCdc(
         ScdType scdType,
         Optional<Columns> trackHistory,
         Optional<String> columnsToUpdate,
-        Optional<SqlText> snapshotVersion) {
+        Optional<SqlText> snapshotVersion,
+        Map<String, Place> places) {
 
     public AutoCdc {
         requireNonNull(sequenceBy, "sequenceBy");
@@ -38,5 +42,6 @@ public record AutoCdc(
         requireNonNull(columnsToUpdate, "columnsToUpdate");
         requireNonNull(snapshotVersion, "snapshotVersion");
         keys = List.copyOf(keys);
+        places = Map.copyOf(places);
     }
 }

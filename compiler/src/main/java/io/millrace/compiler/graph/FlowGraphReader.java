@@ -2,7 +2,9 @@
 package io.millrace.compiler.graph;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import java.util.List;
+import java.util.Map;
 
 /** Builds a graph from its JSON; the counterpart of {@link FlowGraphWriter}. */
 final class FlowGraphReader {
@@ -130,7 +132,8 @@ final class FlowGraphReader {
                 node.constant("scd_type", ScdType.TYPE_1),
                 node.object("track_history", FlowGraphReader::columns),
                 node.optionalText("columns_to_update"),
-                node.optionalSql("snapshot_version"));
+                node.optionalSql("snapshot_version"),
+                Map.of());
     }
 
     private static Columns columns(JsonFields node) {

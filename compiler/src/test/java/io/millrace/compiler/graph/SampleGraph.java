@@ -2,6 +2,7 @@
 package io.millrace.compiler.graph;
 
 import io.millrace.compiler.source.PositionMap;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -192,7 +193,8 @@ final class SampleGraph {
                                         ScdType.TYPE_2,
                                         Optional.of(new Columns(SelectionKind.LIST, List.of("n"))),
                                         Optional.of("cols"),
-                                        Optional.of(sql("v")))),
+                                        Optional.of(sql("v")),
+                                        Map.of())),
                         Optional.of(
                                 new Replace(
                                         Optional.of(sql("day = 1")),

@@ -8,15 +8,17 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.SourceLocation;
 import io.millrace.spark.function.TableFunctionException;
 import io.millrace.spark.problem.Causes;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
+
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.trees.Origin;
 import org.apache.spark.sql.catalyst.trees.SQLQueryContext;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 
 /** Turns what Spark throws about a query into our exception with the place in the user's file. */
 public final class SqlErrors {
@@ -94,8 +96,19 @@ public final class SqlErrors {
                 || condition.equals("FAILED_JDBC");
     }
 
+    /** Where an expression is at fault: in the part that Spark names, else as a whole. */
+    public static SourceLocation place(Throwable error, SqlText expression) {
+        return location(error, expression, List.of()).orElseGet(() -> whole(expression));
+    }
+
+    /** Where an expression stands. */
+    public static SourceLocation whole(SqlText expression) {
+        String text = expression.text();
+        return locate(expression, 0, Math.max(0, text.codePointCount(0, text.length()) - 1));
+    }
+
     /** The text without condition in front, SQLSTATE, query excerpt and plan behind. */
-    static String message(Throwable error) {
+    public static String message(Throwable error) {
         String full =
                 error instanceof AnalysisException analysis
                         ? analysis.getSimpleMessage()

@@ -3,6 +3,7 @@ package io.millrace.spark.cdc;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+
 import java.util.Map;
 
 /** Why an AUTO CDC flow can't go on; nothing was written. */
@@ -64,7 +65,7 @@ final class CdcError {
                             "`%s` keeps history, but its column list lacks %s"),
                     Map.entry(
                             RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN,
-                            "`%s` is not a column of `%s`"));
+                            "`%s` is not a column of %s"));
 
     private CdcError() {}
 

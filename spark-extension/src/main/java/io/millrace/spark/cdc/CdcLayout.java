@@ -4,12 +4,16 @@ package io.millrace.spark.cdc;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.token.Quoted;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -96,14 +100,17 @@ final class CdcLayout {
         }
     }
 
-    static List<String> strings(String json) {
+    /** A list of names; empty for a text that is none. */
+    static Optional<List<String>> strings(String json) {
         if (json == null) {
-            return List.of();
+            return Optional.empty();
         }
         try {
-            return JSON.readValue(json, new TypeReference<List<String>>() {});
+            List<String> names = JSON.readValue(json, new TypeReference<List<String>>() {});
+            return Optional.ofNullable(names)
+                    .filter(list -> list.stream().noneMatch(Objects::isNull));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not a list: " + json, e);
+            return Optional.empty();
         }
     }
 

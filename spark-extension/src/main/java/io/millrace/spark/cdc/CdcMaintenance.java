@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.token.Quoted;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.FileHealth;
@@ -12,12 +13,14 @@ import io.millrace.spark.delta.FileSelection;
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.RowLevelTransaction;
 import io.millrace.spark.delta.RowLocations;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
+
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Keeps a stored table quick to read, between batches: brings small files together, writes files
@@ -127,7 +130,25 @@ final class CdcMaintenance {
         if (text == null) {
             return DEFAULT_RETENTION;
         }
-        String digits = text.strip().replaceFirst("(?i)\\s*s(econds?)?$", "");
-        return Long.parseLong(digits);
+        return Long.parseLong(digits(text));
+    }
+
+    private static String digits(String text) {
+        return text.strip().replaceFirst("(?i)\\s*s(econds?)?$", "");
+    }
+
+    /** Refuses a retention that is no number of seconds. */
+    static void checkRetention(String target, Map<String, String> properties) {
+        for (String key : List.of(RETENTION, OLD_RETENTION)) {
+            String value = properties.get(key);
+            if (value != null && !digits(value).matches("\\d{1,18}")) {
+                throw CdcError.of(
+                        RunErrorCode.MILLRACE_CDC_TABLE_PROPERTY,
+                        "write a number of seconds",
+                        target,
+                        key,
+                        value);
+            }
+        }
     }
 }

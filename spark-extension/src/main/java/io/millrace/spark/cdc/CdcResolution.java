@@ -8,6 +8,8 @@ import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.delta.FlowSchema;
+import io.millrace.spark.delta.VoidTypes;
 
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * A target and all flows into it with types: what the target will look like, and whether what is
@@ -79,6 +82,7 @@ public final class CdcResolution {
      * @throws QueryException naming the first that does not fit
      */
     public static void checkProperties(String target, Map<String, String> properties) {
+        CdcMaintenance.checkRetention(target, properties);
         properties.forEach(
                 (key, value) -> {
                     boolean vectorsOff =
@@ -162,26 +166,43 @@ public final class CdcResolution {
                         ? Optional.of(snapshotSequence(flows))
                         : Optional.empty();
         for (FlowInput flow : flows) {
-            FlowColumns own = new FlowColumns(flow, snapshotSequence);
+            FlowColumns own = blaming(flow.flow(), () -> new FlowColumns(flow, snapshotSequence));
             warnings.addAll(own.warnings());
             for (StructField field : own.fields()) {
                 if (!fixed.isEmpty() && !fixed.contains(key(field.name()))) {
                     throw CdcError.of(
-                            RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN,
-                            "declare it, or leave it out with COLUMNS * EXCEPT",
-                            field.name(),
-                            target);
+                                    RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN,
+                                    "declare it, or leave it out with COLUMNS * EXCEPT",
+                                    field.name(),
+                                    "`" + target + "`")
+                            .ofFlow(flow.flow());
                 }
                 merge(field, flow.flow());
             }
             sequenceType = merged(sequenceType, own.sequenceType(), flow.flow());
             systemType = merged(systemType, own.systemType(), flow.flow());
         }
+        VoidTypes.check(
+                target,
+                new StructType(columns.values().toArray(new StructField[0])),
+                flows.stream()
+                        .map(flow -> new FlowSchema(flow.flow(), flow.source().schema()))
+                        .toList());
         checkTimes(declared);
         for (FlowInput flow : flows) {
-            specs.put(flow.flow(), spec(flow.flow(), flow.clauses()));
+            CdcSpec spec = blaming(flow.flow(), () -> spec(flow.flow(), flow.clauses()));
+            specs.put(flow.flow(), spec);
         }
         specs.values().forEach(this::checkAgrees);
+    }
+
+    /** Says of errors which flow is to blame. */
+    private static <T> T blaming(String flow, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (QueryException e) {
+            throw e.ofFlow(flow);
+        }
     }
 
     /** All flows must give NULL the same meaning, or the order of events would count. */
@@ -217,7 +238,7 @@ public final class CdcResolution {
         for (String name : table.userOrder()) {
             StructField field = fields.remove(name);
             if (field == null) {
-                throw StoredTarget.lost(target, "the column `" + name + "` is gone");
+                throw StoredTarget.lost(target, "the column `" + name + "` is listed twice");
             }
             columns.put(key(name), field);
         }
@@ -335,7 +356,7 @@ public final class CdcResolution {
         List<StructField> payload = payload(keyNames);
         List<String> names = payload.stream().map(StructField::name).toList();
         List<String> all = columns.values().stream().map(StructField::name).toList();
-        ColumnChoice choice = new ColumnChoice(all, target);
+        ColumnChoice choice = new ColumnChoice(all, "`" + target + "`", clauses.places());
         Set<String> ignored = new LinkedHashSet<>();
         clauses.ignoreNullUpdates().map(choice::choose).ifPresent(ignored::addAll);
         ignored.retainAll(names);
@@ -467,7 +488,7 @@ public final class CdcResolution {
         Map<String, String> properties = stored.get().properties();
         String before = properties.get(textKey);
         String text = spec.clauses().get(textKey);
-        Set<String> columnsBefore = new TreeSet<>(CdcLayout.strings(properties.get(columnsKey)));
+        Set<String> columnsBefore = new TreeSet<>(stored.get().names(columnsKey));
         Set<String> known = new TreeSet<>(stored.get().userOrder());
         Set<String> columnsNow = new TreeSet<>(now);
         columnsNow.retainAll(known);

@@ -13,14 +13,16 @@ import io.millrace.spark.delta.Schemas;
 import io.millrace.spark.delta.TableReads;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.storage.StorageFiles;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The views under which the user sees AUTO CDC targets. The stored tables lie in folders beside the
@@ -44,7 +46,12 @@ public final class CdcViews {
 
                 @Override
                 public Optional<StoredView> view(SparkSession session, String path) {
-                    return newest(session, path).flatMap(table -> seen(table.properties()));
+                    Optional<StoredTarget> table =
+                            newest(session, path)
+                                    .map(CdcViews::stored)
+                                    .filter(StoredTarget::isTarget);
+                    table.ifPresent(target -> target.check(new Path(path).getName()));
+                    return table.flatMap(target -> seen(target.properties()));
                 }
 
                 @Override
@@ -106,12 +113,14 @@ public final class CdcViews {
     }
 
     /**
-     * Shows a stored table again, in a session whose catalog has forgotten it.
+     * Shows a stored table again, in a session whose catalog has forgotten it. One that someone has
+     * damaged is not shown; an update says what is wrong with it.
      *
      * @param path of the stored table
      */
     public static void register(SparkSession session, String schema, String name, String path) {
         newest(session, path)
+                .filter(table -> stored(table).isWhole())
                 .ifPresent(
                         table ->
                                 seen(table.properties())
@@ -124,6 +133,10 @@ public final class CdcViews {
                                                                 view,
                                                                 table.schema(),
                                                                 table.comment())));
+    }
+
+    private static StoredTarget stored(TableSnapshot table) {
+        return new StoredTarget(table.schema(), table.properties());
     }
 
     private static Optional<TableSnapshot> newest(SparkSession session, String path) {
@@ -140,6 +153,8 @@ public final class CdcViews {
                                         CdcLayout.visibleColumns(
                                                 type,
                                                 CdcLayout.strings(
-                                                        properties.get(CdcLayout.USER_ORDER)))));
+                                                                properties.get(
+                                                                        CdcLayout.USER_ORDER))
+                                                        .orElseThrow())));
     }
 }

@@ -3,12 +3,16 @@ package io.millrace.spark.cdc;
 
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.Columns;
+import io.millrace.compiler.graph.Place;
 import io.millrace.compiler.graph.SelectionKind;
+import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,11 +21,14 @@ final class ColumnChoice {
 
     private final List<String> known;
     private final String relation;
+    private final Map<String, Place> places;
 
     /**
      * @param relation how messages call what the columns belong to
+     * @param places where the clauses name columns
      */
-    ColumnChoice(List<String> known, String relation) {
+    ColumnChoice(List<String> known, String relation, Map<String, Place> places) {
+        this.places = places;
         this.known = known;
         this.relation = relation;
     }
@@ -37,7 +44,10 @@ final class ColumnChoice {
                 NearestName.of(name, known)
                         .map(nearest -> "did you mean `" + nearest + "`?")
                         .orElse("its columns are " + String.join(", ", known));
-        throw CdcError.of(RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN, hint, name, relation);
+        QueryException error =
+                CdcError.of(RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN, hint, name, relation);
+        Place place = places.get(name.toLowerCase(Locale.ROOT));
+        throw place == null ? error : error.at(place);
     }
 
     /** The chosen columns in the order in which they are known. */

@@ -10,6 +10,7 @@ import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.ExpressionTraits;
+import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
@@ -55,7 +56,8 @@ final class FlowColumns {
         this.source = input.source();
         SchemaMerge.checkDuplicates(new FlowSchema(flow, source.schema()));
         List<String> names = Arrays.asList(source.columns());
-        ColumnChoice choice = new ColumnChoice(names, "the source of flow " + flow);
+        ColumnChoice choice =
+                new ColumnChoice(names, "the source of flow `" + flow + "`", clauses.places());
         clauses.keys().forEach(choice::find);
         clauses.columnsToUpdate().ifPresent(name -> checkList(choice.find(name)));
         this.fields = chosen(choice);
@@ -99,7 +101,7 @@ final class FlowColumns {
                 .ifPresent(version -> names.removeIf(version::equalsIgnoreCase));
         List<StructField> result = new ArrayList<>();
         for (StructField field : source.schema().fields()) {
-            if (names.contains(field.name()) && !(field.dataType() instanceof NullType)) {
+            if (names.contains(field.name())) {
                 checkReserved(field.name());
                 result.add(
                         new StructField(
@@ -145,8 +147,15 @@ final class FlowColumns {
     private void checkList(String name) {
         DataType type = source.schema().apply(name).dataType();
         if (!(type instanceof ArrayType array) || !(array.elementType() instanceof StringType)) {
-            throw expression(
-                    "COLUMNS TO UPDATE", name, "it must be an array of strings, not " + type.sql());
+            QueryException error =
+                    of(
+                            flow,
+                            "COLUMNS TO UPDATE",
+                            name,
+                            "it must be an array of strings, not " + type.sql());
+            throw Optional.ofNullable(clauses.places().get(name.toLowerCase(Locale.ROOT)))
+                    .map(error::at)
+                    .orElse(error);
         }
     }
 
@@ -154,11 +163,12 @@ final class FlowColumns {
         DataType type = analyzed(clause, text);
         if (!ValueOrdering.isOrderable(type) || type instanceof NullType) {
             throw CdcError.of(
-                    RunErrorCode.MILLRACE_CDC_SEQUENCE_NOT_ORDERABLE,
-                    "",
-                    text.text(),
-                    flow,
-                    type.sql());
+                            RunErrorCode.MILLRACE_CDC_SEQUENCE_NOT_ORDERABLE,
+                            "",
+                            text.text(),
+                            flow,
+                            type.sql())
+                    .at(SqlErrors.whole(text));
         }
         warnOfText("", text, type);
         return TypeWidening.nullable(type);
@@ -167,8 +177,7 @@ final class FlowColumns {
     private void warnOfText(String path, SqlText text, DataType type) {
         if (type instanceof StringType string) {
             if (!string.equals(DataTypes.StringType)) {
-                throw expression(
-                        "SEQUENCE BY", text.text(), "text with a collation cannot be a sequence");
+                throw expression("SEQUENCE BY", text, "text with a collation cannot be a sequence");
             }
             warnings.add(
                     "SEQUENCE BY `%s` of flow `%s` compares %s: '9' is greater than '10'; cast it"
@@ -189,7 +198,7 @@ final class FlowColumns {
     private void condition(String clause, SqlText text) {
         DataType type = analyzed(clause, text);
         if (!type.equals(DataTypes.BooleanType) && !(type instanceof NullType)) {
-            throw expression(clause, text.text(), "it must be a condition, not " + type.sql());
+            throw expression(clause, text, "it must be a condition, not " + type.sql());
         }
     }
 
@@ -206,25 +215,29 @@ final class FlowColumns {
                 throw expression(
                         flow,
                         clause,
-                        text.text(),
+                        text,
                         "it must give the same result each time: a batch may come again");
             }
             return selected.schema().fields()[0].dataType();
         } catch (Exception e) {
             // Scala does not declare what it throws.
             if (e instanceof AnalysisException analysis) {
-                String message = analysis.getSimpleMessage().lines().findFirst().orElse("");
-                throw expression(flow, clause, text.text(), message);
+                throw of(flow, clause, text.text(), SqlErrors.message(analysis))
+                        .at(SqlErrors.place(analysis, text));
             }
             throw e;
         }
     }
 
-    private QueryException expression(String clause, String text, String why) {
+    private QueryException expression(String clause, SqlText text, String why) {
         return expression(flow, clause, text, why);
     }
 
-    private static QueryException expression(String flow, String clause, String text, String why) {
+    private static QueryException expression(String flow, String clause, SqlText text, String why) {
+        return of(flow, clause, text.text(), why).at(SqlErrors.whole(text));
+    }
+
+    private static QueryException of(String flow, String clause, String text, String why) {
         return CdcError.of(RunErrorCode.MILLRACE_CDC_EXPRESSION, "", flow, clause, text, why);
     }
 }

@@ -3,15 +3,19 @@ package io.millrace.spark.cdc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 
 /** The stored table of a target as an earlier update left it. */
 public record StoredTarget(StructType schema, Map<String, String> properties) {
@@ -31,15 +35,20 @@ public record StoredTarget(StructType schema, Map<String, String> properties) {
     }
 
     List<String> keys() {
-        return CdcLayout.strings(properties.get(CdcLayout.KEYS));
+        return names(CdcLayout.KEYS);
     }
 
     List<String> userOrder() {
-        return CdcLayout.strings(properties.get(CdcLayout.USER_ORDER));
+        return names(CdcLayout.USER_ORDER);
     }
 
     List<String> slots() {
-        return CdcLayout.strings(properties.get(CdcLayout.SLOTS));
+        return names(CdcLayout.SLOTS);
+    }
+
+    /** A list among the properties; {@link #check} has seen to it that it is one. */
+    List<String> names(String property) {
+        return CdcLayout.strings(properties.get(property)).orElse(List.of());
     }
 
     Optional<StructField> field(String name) {
@@ -68,9 +77,10 @@ public record StoredTarget(StructType schema, Map<String, String> properties) {
                 || name.equals(RowShape.SYSTEM_END);
     }
 
-    /** Fails when someone took away a column that the state lives in. */
+    /** Fails when someone took away or altered what the state lives in. */
     void check(String target) {
-        for (String column : List.of(RowShape.SEQUENCE, RowShape.OPERATION)) {
+        checkProperties(target);
+        for (String column : hidden()) {
             if (field(column).isEmpty()) {
                 throw lost(target, "the column `" + column + "` is gone");
             }
@@ -80,6 +90,80 @@ public record StoredTarget(StructType schema, Map<String, String> properties) {
                 throw lost(target, "the key column `" + key + "` is gone");
             }
         }
+        for (String column : userOrder()) {
+            if (field(column).isEmpty()) {
+                throw lost(target, "the column `" + column + "` is gone");
+            }
+        }
+    }
+
+    /** Whether nobody has damaged it. */
+    boolean isWhole() {
+        try {
+            check("");
+            return true;
+        } catch (QueryException e) {
+            return false;
+        }
+    }
+
+    private void checkProperties(String target) {
+        if (type().isEmpty()) {
+            throw damaged(target, CdcLayout.SCD_TYPE, "no SCD type");
+        }
+        for (String property :
+                List.of(
+                        CdcLayout.KEYS,
+                        CdcLayout.USER_ORDER,
+                        CdcLayout.SLOTS,
+                        CdcLayout.IGNORE_NULL,
+                        CdcLayout.TRACKED)) {
+            if (CdcLayout.strings(properties.get(property)).isEmpty()) {
+                throw damaged(target, property, "no list of names");
+            }
+        }
+        if (keys().isEmpty()) {
+            throw damaged(target, CdcLayout.KEYS, "without names");
+        }
+        for (String property :
+                List.of(
+                        CdcLayout.IGNORE_NULL_CLAUSE,
+                        CdcLayout.TRACKED_CLAUSE,
+                        CdcLayout.COLUMNS_TO_UPDATE)) {
+            if (!properties.containsKey(property)) {
+                throw damaged(target, property, "");
+            }
+        }
+        CdcMaintenance.checkRetention(target, properties);
+    }
+
+    private QueryException damaged(String target, String property, String what) {
+        String value = properties.get(property);
+        return lost(
+                target,
+                value == null
+                        ? "the property `%s` is gone".formatted(property)
+                        : "the property `%s` is %s: %s".formatted(property, what, value));
+    }
+
+    private Optional<ScdType> type() {
+        return Arrays.stream(ScdType.values())
+                .filter(type -> CdcLayout.scdType(type).equals(scdType()))
+                .findFirst();
+    }
+
+    private List<String> hidden() {
+        List<String> columns =
+                new ArrayList<>(List.of(RowShape.SEQUENCE, RowShape.OPERATION, RowShape.WRITTEN));
+        ScdType type = type().orElseThrow();
+        if (type != ScdType.TYPE_1) {
+            columns.addAll(CdcLayout.visibleColumns(scdType(), List.of()));
+            columns.add(RowShape.VISIBLE);
+        }
+        if (type == ScdType.TYPE_2) {
+            columns.add(RowShape.CURRENT);
+        }
+        return columns;
     }
 
     static QueryException lost(String target, String what) {

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.cdc;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -14,6 +9,12 @@ import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** Which types a stored column can take on without a change of its values. */
 final class TypeWidening {
@@ -31,6 +32,9 @@ final class TypeWidening {
     static Optional<DataType> merge(DataType left, DataType right) {
         if (left.equals(right) || right instanceof NullType) {
             return Optional.of(left);
+        }
+        if (left instanceof NullType) {
+            return Optional.of(right);
         }
         if (left instanceof StructType l && right instanceof StructType r) {
             return structs(l, r);

@@ -15,6 +15,11 @@ final class Amounts {
         return of(count, "row");
     }
 
+    /** What AUTO CDC did to a target, such as {@code 12 rows upserted, 1 deleted}. */
+    static String changes(long upserted, long deleted) {
+        return String.format(Locale.ROOT, "%s upserted, %,d deleted", rows(upserted), deleted);
+    }
+
     /** Such as {@code 3 datasets}: regular plurals. */
     static String of(long count, String thing) {
         return String.format(Locale.ROOT, "%,d %s%s", count, thing, count == 1 ? "" : "s");

@@ -5,6 +5,7 @@ import io.millrace.compiler.diagnostic.DiagnosticJson;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.project.PipelineProject;
+import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.PipelineBusyException;
 import io.millrace.spark.PipelineRejectedException;
@@ -16,18 +17,22 @@ import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.notification.Webhooks;
 import io.millrace.spark.problem.RunProblems;
 import io.millrace.spark.secret.Secrets;
-import java.io.IOException;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 @Command(
         name = "run",
@@ -217,14 +222,29 @@ final class RunCommand implements Callable<Integer> {
                 counts.add(count + " " + status.name().toLowerCase(Locale.ROOT));
             }
         }
-        long rows = result.flows().stream().mapToLong(f -> f.outputRows().orElse(0L)).sum();
         return "%s: %s in %s: %s; %s (update %s)"
                 .formatted(
                         result.pipeline(),
                         result.status(),
                         Amounts.duration(result.durationMs()),
                         counts.isEmpty() ? "no flows" : String.join(", ", counts),
-                        Amounts.rows(rows),
+                        amounts(result.flows()),
                         result.updateId());
+    }
+
+    /** The rows that were written, and those that AUTO CDC changed. */
+    static String amounts(List<FlowResult> flows) {
+        long rows = sum(flows, FlowResult::outputRows);
+        if (flows.stream().noneMatch(flow -> flow.upsertedRows().isPresent())) {
+            return Amounts.rows(rows);
+        }
+        String changes =
+                Amounts.changes(
+                        sum(flows, FlowResult::upsertedRows), sum(flows, FlowResult::deletedRows));
+        return rows == 0 ? changes : Amounts.rows(rows) + ", " + changes;
+    }
+
+    private static long sum(List<FlowResult> flows, Function<FlowResult, Optional<Long>> amount) {
+        return flows.stream().mapToLong(flow -> amount.apply(flow).orElse(0L)).sum();
     }
 }

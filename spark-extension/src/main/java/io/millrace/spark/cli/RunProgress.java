@@ -4,6 +4,7 @@ package io.millrace.spark.cli;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.UpdateListener;
+
 import java.time.Clock;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -74,6 +75,13 @@ class RunProgress implements UpdateListener {
         if (flow.status() == FlowStatus.COMPLETED) {
             flow.technique().ifPresent(technique -> line.append(' ').append(technique));
             flow.outputRows().ifPresent(rows -> line.append(' ').append(Amounts.rows(rows)));
+            flow.upsertedRows()
+                    .ifPresent(
+                            rows ->
+                                    line.append(' ')
+                                            .append(
+                                                    Amounts.changes(
+                                                            rows, flow.deletedRows().orElse(0L))));
             keptOut(line, flow.droppedRows(), "dropped");
             keptOut(line, flow.quarantinedRows(), "put aside");
             line.append(" in ").append(Amounts.duration(flow.durationMs()));

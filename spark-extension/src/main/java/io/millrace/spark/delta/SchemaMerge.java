@@ -5,6 +5,13 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.problem.CommandOptions;
+
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,12 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.Metadata;
-import org.apache.spark.sql.types.MetadataBuilder;
-import org.apache.spark.sql.types.NullType;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The schema of a dataset: what it declares, or else the union by name of what its flows return;
@@ -50,10 +51,15 @@ public final class SchemaMerge {
             List<FlowSchema> flows, Optional<StructType> existing, boolean rewritten) {
         flows.forEach(SchemaMerge::checkDuplicates);
         StructType wanted = DeclaredColumns.areTyped(dataset) ? declared(flows) : union(flows);
-        if (existing.isEmpty()) {
-            return wanted;
+        StructType merged = wanted;
+        if (existing.isPresent()) {
+            merged =
+                    rewritten
+                            ? adopt(existing.get(), wanted)
+                            : evolve(existing.get(), wanted, flows);
         }
-        return rewritten ? adopt(existing.get(), wanted) : evolve(existing.get(), wanted, flows);
+        VoidTypes.check(table, merged, flows);
+        return merged;
     }
 
     /** Whether a table of these columns can store all that a flow returns. */
@@ -167,17 +173,6 @@ public final class SchemaMerge {
             }
         }
         comments(fields);
-        for (StructField field : fields.values()) {
-            if (field.dataType() instanceof NullType) {
-                throw new QueryException(
-                        "MILLRACE_TYPE_CHANGED",
-                        "column `%s` of `%s` has no type: it is only ever NULL"
-                                .formatted(field.name(), table),
-                        Optional.of("write CAST(NULL AS <type>)"),
-                        Optional.empty(),
-                        null);
-            }
-        }
         return new StructType(fields.values().toArray(StructField[]::new));
     }
 

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +19,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class RunProgressTest {
 
@@ -71,6 +73,32 @@ class RunProgressTest {
                         12:00:03 lake.raw.t IDLE
                         warning: careful
                         """);
+    }
+
+    @Test
+    void theLineOfAnAutoCdcFlowTellsItsChanges() {
+        FlowResult flow =
+                new FlowResult(
+                        "f",
+                        "t",
+                        "AUTO_CDC",
+                        FlowStatus.COMPLETED,
+                        false,
+                        Optional.empty(),
+                        Optional.of(1200L),
+                        Optional.of(3L),
+                        Optional.of(2L),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        1,
+                        1234,
+                        Optional.empty());
+        assertThat(RunProgress.lineOf(flow))
+                .isEqualTo("t/f COMPLETED 1,200 rows upserted, 3 deleted, 2 rows dropped in 1.2 s");
+        assertThat(RunCommand.amounts(List.of(flow))).isEqualTo("1,200 rows upserted, 3 deleted");
+        assertThat(RunCommand.amounts(List.of(flow, flow("a", "a", FlowStatus.COMPLETED, 7L))))
+                .isEqualTo("7 rows, 1,200 rows upserted, 3 deleted");
     }
 
     @Test

@@ -219,8 +219,18 @@ public final class GraphResolver {
             schemas.put(key, schema);
         } catch (QueryException e) {
             failed.add(key);
-            problems.add(diagnostic(e, dataset.name(), Optional.empty(), dataset.place()));
+            problems.add(diagnostic(e, dataset));
         }
+    }
+
+    /** Points to the flow or the clause that is to blame, else to the table. */
+    private RunDiagnostic diagnostic(QueryException error, Dataset dataset) {
+        Optional<Flow> flow =
+                graph.flowsInto(dataset.name()).stream()
+                        .filter(into -> error.flow().filter(into.name()::equals).isPresent())
+                        .findFirst();
+        Place place = error.place().or(() -> flow.map(Flow::place)).orElse(dataset.place());
+        return diagnostic(error, dataset.name(), flow.map(Flow::name), place);
     }
 
     private void checkName(Dataset dataset) {

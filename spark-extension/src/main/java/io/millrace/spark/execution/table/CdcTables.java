@@ -9,22 +9,27 @@ import io.millrace.spark.cdc.CdcResolution;
 import io.millrace.spark.cdc.CdcTarget;
 import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.Schemas;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import io.millrace.spark.state.TableState;
-import java.util.Map;
-import java.util.Optional;
+
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
+
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The targets of AUTO CDC flows in an update: their stored tables, of which the user sees a part
  * under the dataset's name.
  */
 public final class CdcTables {
+
+    private static final String MAPPING_MODE = "delta.columnMapping.mode";
 
     private CdcTables() {}
 
@@ -124,6 +129,12 @@ public final class CdcTables {
         now.properties().entrySet().stream()
                 .filter(property -> property.getKey().startsWith("delta.columnMapping."))
                 .forEach(property -> properties.put(property.getKey(), property.getValue()));
+        boolean mapped = !now.properties().getOrDefault(MAPPING_MODE, "none").equals("none");
+        if (mapped && !SchemaMerge.holds(wanted.schema(), now.schema())) {
+            // Delta records no changes in a commit in which a mapped column goes; the next update
+            // turns the feed on again.
+            properties.put("delta.enableChangeDataFeed", "false");
+        }
         return new TableChange(
                 wanted.schema(),
                 wanted.partitionColumns(),
