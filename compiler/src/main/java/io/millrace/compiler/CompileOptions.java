@@ -15,20 +15,33 @@ import java.util.Map;
  * @param schema the same for the schema
  * @param configuration what <code>${key}</code> stands for, and Spark settings
  * @param parameters what {@code :name} stands for
+ * @param skipped what files declare that are not compiled
  */
 public record CompileOptions(
         String pipeline,
         String catalog,
         String schema,
         Map<String, String> configuration,
-        Map<String, ParameterValue> parameters) {
+        Map<String, ParameterValue> parameters,
+        SkippedDeclarations skipped) {
 
     public CompileOptions {
+        requireNonNull(skipped, "skipped");
         requireNonNull(pipeline, "pipeline");
         requireNonNull(catalog, "catalog");
         requireNonNull(schema, "schema");
         configuration = Collections.unmodifiableMap(new LinkedHashMap<>(configuration));
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    }
+
+    /** Where all files are compiled. */
+    public CompileOptions(
+            String pipeline,
+            String catalog,
+            String schema,
+            Map<String, String> configuration,
+            Map<String, ParameterValue> parameters) {
+        this(pipeline, catalog, schema, configuration, parameters, SkippedDeclarations.NONE);
     }
 
     /** Spark's own defaults: {@code spark_catalog.default}, no parameters. */

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.millrace.examples.CommandLine.Outcome;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,19 +108,22 @@ final class ExampleRun {
         assertThat(files).as("files in " + folder).isNotEmpty();
         for (Path file : files) {
             String table = file.getFileName().toString().replaceFirst("\\.jsonl$", "");
-            Outcome outcome =
-                    call(
-                            List.of(
-                                    "query",
-                                    lastRun.get(1),
-                                    "SELECT * FROM " + table,
-                                    "--format",
-                                    "json"));
+            List<String> arguments =
+                    new ArrayList<>(List.of("query", lastRun.get(1), "SELECT * FROM " + table));
+            arguments.addAll(List.of("--format", "json"));
+            arguments.addAll(chosenPipeline());
+            Outcome outcome = call(arguments);
             assertThat(outcome.exitCode()).as(outcome.err()).isZero();
             assertThat(rows(outcome.out()))
                     .as("%s after run %d", table, runs + 1)
                     .containsExactlyInAnyOrderElementsOf(rows(Files.readString(file)));
         }
+    }
+
+    /** The option of the last run that says which pipeline of a bundle it was about. */
+    private List<String> chosenPipeline() {
+        int at = lastRun.indexOf("--pipeline");
+        return at < 0 ? List.of() : lastRun.subList(at, at + 2);
     }
 
     private static List<JsonNode> rows(String lines) {

@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.DatasetKind;
+
 import java.util.Optional;
 
 /**
@@ -40,9 +41,18 @@ final class FlowTargetCheck implements Check {
         Diagnostic diagnostic =
                 Diagnostic.of(
                         ErrorCode.MILLRACE_UNKNOWN_FLOW_TARGET, target.span(), flow.name(), target);
-        Optional<DatasetDeclaration> nearest = nearest(target, pipeline);
+        Optional<String> skipped = pipeline.options().skipped().fileOf(target.last());
+        Optional<DatasetDeclaration> nearest =
+                skipped.isPresent() ? Optional.empty() : nearest(target, pipeline);
         String hint =
-                nearest.map(dataset -> "did you mean `" + dataset.written() + "`?")
+                skipped.map(SkippedHint::of)
+                        .or(
+                                () ->
+                                        nearest.map(
+                                                dataset ->
+                                                        "did you mean `"
+                                                                + dataset.written()
+                                                                + "`?"))
                         .orElse(
                                 "declare it: CREATE STREAMING TABLE "
                                         + String.join(".", Names.withoutLive(target.parts())));

@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.InputKind;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class ReferenceCheck implements Check {
                     reportAmbiguous(input, diagnostics);
                 } else if (input.kind() == InputKind.EXTERNAL
                         && !pipeline.broken().mention(input.name().last())) {
-                    checkExternal(flow, input, pipeline.index(), nearest, diagnostics);
+                    checkExternal(flow, input, pipeline, nearest, diagnostics);
                 }
             }
         }
@@ -59,10 +60,18 @@ final class ReferenceCheck implements Check {
     private static void checkExternal(
             ResolvedFlow flow,
             ResolvedInput input,
-            DatasetIndex index,
+            PipelineModel pipeline,
             Map<String, Optional<String>> nearest,
             Diagnostics diagnostics) {
         String last = input.name().last();
+        DatasetIndex index = pipeline.index();
+        Optional<String> skipped = pipeline.options().skipped().fileOf(last);
+        if (skipped.isPresent()) {
+            if (Names.isLive(input.written())) {
+                reportUnknown(input, skipped.get(), diagnostics);
+            }
+            return;
+        }
         Optional<DatasetDeclaration> similar =
                 nearest.computeIfAbsent(
                                 Names.fold(last), name -> NearestName.of(name, index.lastParts()))
@@ -142,6 +151,16 @@ final class ReferenceCheck implements Check {
     }
 
     private static void reportUnknown(
+            ResolvedInput input, String skipped, Diagnostics diagnostics) {
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_UNKNOWN_REFERENCE,
+                                input.span(),
+                                input.written().get(1))
+                        .withHint(SkippedHint.of(skipped)));
+    }
+
+    private static void reportUnknown(
             ResolvedInput input, Optional<DatasetDeclaration> similar, Diagnostics diagnostics) {
         Diagnostic diagnostic =
                 Diagnostic.of(
@@ -151,8 +170,8 @@ final class ReferenceCheck implements Check {
                         .withHint(
                                 similar.map(dataset -> "did you mean `" + dataset.written() + "`?")
                                         .orElse(
-                                                "LIVE. means this pipeline: leave it out for a table"
-                                                        + " outside it"));
+                                                "LIVE. means this pipeline: leave it out for a"
+                                                        + " table outside it"));
         diagnostics.add(
                 similar.isPresent()
                         ? diagnostic.withRelated(similar.get().nameSpan(), "defined here")

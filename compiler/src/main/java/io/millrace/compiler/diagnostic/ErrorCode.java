@@ -20,6 +20,9 @@ public enum ErrorCode {
             "42K03", Severity.ERROR, "%s needs a streaming source, but %s"),
     MILLRACE_BATCH_READ_OF_STREAMING_VIEW(
             "42K03", Severity.ERROR, "`%s` is a streaming view, but it is read as a batch"),
+    MILLRACE_BUNDLE_KEY_NOT_USED("01000", Severity.NOTE, "%s %s"),
+    MILLRACE_BUNDLE_REFERENCE("42704", Severity.ERROR, "`%s` %s"),
+    MILLRACE_BUNDLE_TARGET("42704", Severity.ERROR, "the bundle needs a target: %s"),
     MILLRACE_BY_NAME_MISSING(
             "42601", Severity.ERROR, "flow `%s` inserts by position; a flow inserts by name"),
     MILLRACE_CDC_BATCH_SOURCE(
@@ -172,6 +175,7 @@ public enum ErrorCode {
     MILLRACE_PARTITION_TRANSFORM(
             "42601", Severity.ERROR, "`%s` is partitioned by an expression: %s"),
     MILLRACE_PATH_NOT_FOUND("58030", Severity.ERROR, "`%s` %s"),
+    MILLRACE_PIPELINE_NOT_CHOSEN("42704", Severity.ERROR, "the bundle has %s pipelines: %s"),
     MILLRACE_PROJECT_DUPLICATE_KEY("42710", Severity.ERROR, "`%s` is given twice"),
     MILLRACE_PROJECT_INVALID_VALUE("22023", Severity.ERROR, "`%s` must be %s"),
     MILLRACE_PROJECT_MISSING_KEY("42601", Severity.ERROR, "%s has no `%s`"),
@@ -241,10 +245,12 @@ public enum ErrorCode {
             Severity.ERROR,
             "flow `%s` writes into `%s`, which is no dataset of this pipeline"),
     MILLRACE_UNKNOWN_PARAMETER("42P02", Severity.ERROR, "no value for the parameter `%s`"),
+    MILLRACE_UNKNOWN_PIPELINE("42704", Severity.ERROR, "`%s` is not a pipeline of this project"),
     MILLRACE_UNKNOWN_PIPELINES_PROPERTY(
             "01000", Severity.WARNING, "`%s` is not a property that a pipeline knows"),
     MILLRACE_UNKNOWN_REFERENCE("42P01", Severity.ERROR, "`%s` is not a dataset of this pipeline"),
     MILLRACE_UNKNOWN_TARGET("42704", Severity.ERROR, "`%s` is not a target of this project"),
+    MILLRACE_UNKNOWN_VARIABLE("42704", Severity.ERROR, "`%s` is not a variable of this project"),
     MILLRACE_UNTERMINATED_COMMENT("42601", Severity.ERROR, "this comment is never closed"),
     MILLRACE_UNTERMINATED_IDENTIFIER(
             "42601", Severity.ERROR, "this back-ticked name is never closed"),

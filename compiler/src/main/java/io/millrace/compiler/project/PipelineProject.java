@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.ParameterValue;
+import io.millrace.compiler.SkippedDeclarations;
 import io.millrace.compiler.source.SourceFile;
+
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,15 +19,18 @@ import java.util.Optional;
  * A pipeline as it is on disk, with everything that the command line, the environment and the
  * chosen target change already applied. References to secrets are kept as they are written.
  *
+ * @param stateName what its state is kept under when it has no storage of its own
  * @param root the absolute folder that relative paths in queries start from: the project folder, or
  *     the one that a bare {@code .sql} file lies in
  * @param sources sorted by name
  * @param storage a Hadoop URI, absolute
  * @param configuration Spark settings and <code>${keys}</code>
  * @param target the target block that was applied
+ * @param skipped what files may declare that are not read
  */
 public record PipelineProject(
         String name,
+        String stateName,
         String catalog,
         String schema,
         Path root,
@@ -35,10 +40,13 @@ public record PipelineProject(
         Map<String, ParameterValue> parameters,
         UpdateSettings update,
         List<Notification> notifications,
-        Optional<String> target) {
+        Optional<String> target,
+        SkippedDeclarations skipped) {
 
     public PipelineProject {
         requireNonNull(name, "name");
+        requireNonNull(stateName, "stateName");
+        requireNonNull(skipped, "skipped");
         requireNonNull(catalog, "catalog");
         requireNonNull(schema, "schema");
         requireNonNull(root, "root");
@@ -53,7 +61,7 @@ public record PipelineProject(
 
     /** What the compiler needs to know of the project. */
     public CompileOptions compileOptions() {
-        return new CompileOptions(name, catalog, schema, configuration, parameters);
+        return new CompileOptions(name, catalog, schema, configuration, parameters, skipped);
     }
 
     /**

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.project;
 
+import io.millrace.compiler.SkippedDeclarations;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.project.ProjectSettings.Pipeline;
 import io.millrace.compiler.source.SourceFile;
+
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,16 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Loads a pipeline from a {@code .sql} file, a folder of such files, or a project folder with
- * {@code spark-pipeline.yml}. Reads files only; all problems are reported in one go.
+ * Loads a pipeline from a {@code .sql} file, a folder of such files, a spec of Spark or the folder
+ * of one, or a bundle. Reads files only; all problems are reported in one go.
  */
 public final class ProjectLoader {
-
-    private static final List<String> SPEC_NAMES =
-            List.of("spark-pipeline.yml", "spark-pipeline.yaml");
-    private static final String SETTINGS_NAME = "millrace.yml";
 
     private final String given;
     private final ProjectOptions options;
@@ -58,14 +60,12 @@ public final class ProjectLoader {
         if (!Files.isRegularFile(path)) {
             return notFound(Files.exists(path) ? "is no file and no folder" : "does not exist");
         }
-        if (SPEC_NAMES.contains(fileName(path))) {
-            Path folder = path.toAbsolutePath().getParent();
-            return loadProject(folder, parentOfGiven(), fileName(path));
-        }
         if (TextReader.isSql(path)) {
             return loadFile(path);
         }
-        return notFound("is no .sql file, no folder and no spark-pipeline.yml");
+        return ProjectFiles.isYaml(path)
+                ? loadYaml(path)
+                : notFound("is no .sql file, no folder, and no .yml file of a project");
     }
 
     private Optional<PipelineProject> notFound(String why) {
@@ -79,63 +79,155 @@ public final class ProjectLoader {
         List<SourceFile> sources =
                 TextReader.read(path, slashes(given), diagnostics).map(List::of).orElse(List.of());
         return Optional.of(
-                new ProjectSettings(options, diagnostics)
-                        .apply(name, folder, Optional.empty(), MillraceSettings.NONE, sources));
+                settings(
+                        Pipeline.plain(name, folder),
+                        MillraceSettings.NONE,
+                        sources,
+                        SkippedDeclarations.NONE));
+    }
+
+    /** A spec or a bundle under whatever name. */
+    private Optional<PipelineProject> loadYaml(Path path) {
+        String name = fileName(path);
+        Path folder = path.toAbsolutePath().getParent();
+        if (name.equals(ProjectFiles.SETTINGS)) {
+            return notFound("goes with a project; give the project's folder or its spec");
+        }
+        Optional<MappingNode> top =
+                TextReader.read(path, slashes(given), diagnostics)
+                        .flatMap(file -> YamlText.parseNode(file, diagnostics));
+        if (top.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> keys = BundleNodes.entries(top.get()).keySet();
+        if (ProjectFiles.BUNDLES.contains(name)) {
+            return loadBundle(folder, parentOfGiven(), name);
+        }
+        boolean ofBundle = keys.contains("resources") || keys.contains("bundle");
+        return ofBundle && !keys.contains("libraries")
+                ? notFound("is a part of a bundle; give the folder with its databricks.yml")
+                : loadProject(folder, parentOfGiven(), name);
+    }
+
+    private PipelineProject settings(
+            Pipeline pipeline,
+            MillraceSettings settings,
+            List<SourceFile> sources,
+            SkippedDeclarations skipped) {
+        return new ProjectSettings(options, diagnostics)
+                .apply(pipeline, settings, sources, skipped);
     }
 
     private Optional<PipelineProject> loadFolder(Path folder) {
-        List<String> specs =
-                SPEC_NAMES.stream()
-                        .filter(name -> Files.isRegularFile(folder.resolve(name)))
-                        .toList();
-        if (specs.size() > 1) {
+        List<String> specs = present(folder, ProjectFiles.SPECS);
+        List<String> bundles = present(folder, ProjectFiles.BUNDLES);
+        List<String> names = specs.isEmpty() ? bundles : specs;
+        if (names.size() > 1) {
             diagnostics.add(
                     Diagnostic.withoutPlace(
                             ErrorCode.MILLRACE_PROJECT_TWO_SPECS,
                             given,
-                            specs.get(0),
-                            specs.get(1)));
+                            names.get(0),
+                            names.get(1)));
             return Optional.empty();
         }
-        if (specs.size() == 1) {
+        if (!specs.isEmpty()) {
             return loadProject(folder, prefixOfGiven(), specs.get(0));
         }
+        return bundles.isEmpty()
+                ? loadPlainFolder(folder)
+                : loadBundle(folder, prefixOfGiven(), bundles.get(0));
+    }
+
+    private static List<String> present(Path folder, List<String> names) {
+        return names.stream().filter(name -> Files.isRegularFile(folder.resolve(name))).toList();
+    }
+
+    private Optional<PipelineProject> loadPlainFolder(Path folder) {
         String name =
                 Optional.ofNullable(absolute(folder).getFileName())
                         .map(Path::toString)
                         .orElse("pipeline");
-        Map<String, Path> files = new SourceFinder(folder, diagnostics).allSql();
-        if (files.isEmpty()) {
+        SourceFinder.Found files = new SourceFinder(folder, diagnostics).all();
+        SkippedFiles.tell(files.skipped(), prefixOfGiven(), diagnostics);
+        if (files.sql().isEmpty()) {
             empty("there is no .sql file in `" + given + "`");
         }
         return Optional.of(
-                new ProjectSettings(options, diagnostics)
-                        .apply(
-                                name,
-                                absolute(folder),
-                                Optional.empty(),
-                                settings(folder, prefixOfGiven()),
-                                read(files, prefixOfGiven())));
+                settings(
+                        Pipeline.plain(name, absolute(folder)),
+                        settings(folder, prefixOfGiven()),
+                        read(files.sql(), prefixOfGiven()),
+                        SkippedFiles.declarations(files.skipped())));
     }
 
     private Optional<PipelineProject> loadProject(Path folder, String prefix, String specName) {
+        Path root = SourceFinder.real(folder);
         Optional<SparkSpec> spec =
                 TextReader.read(folder.resolve(specName), prefix + specName, diagnostics)
                         .flatMap(file -> YamlText.parse(file, diagnostics))
-                        .map(SparkSpec::read);
+                        .map(map -> SparkSpec.read(map, specName, root));
         MillraceSettings settings = settings(folder, prefix);
         if (spec.isEmpty()) {
             return Optional.empty();
         }
-        boolean complete = !diagnostics.hasErrors();
-        Map<String, Path> files = new SourceFinder(folder, diagnostics).of(spec.get().libraries());
-        if (files.isEmpty() && complete) {
-            empty("the libraries of `" + prefix + specName + "` hold no .sql file");
-        }
         String name = spec.get().name().orElse("");
+        Pipeline pipeline = new Pipeline(name, name, absolute(folder), spec, Optional.empty());
         return Optional.of(
-                new ProjectSettings(options, diagnostics)
-                        .apply(name, absolute(folder), spec, settings, read(files, prefix)));
+                withLibraries(
+                        pipeline,
+                        settings,
+                        prefix,
+                        Set.of(root.resolve(specName), root.resolve(ProjectFiles.SETTINGS))));
+    }
+
+    /** A bundle without pipelines is about other things: its folder is one like any other. */
+    private Optional<PipelineProject> loadBundle(Path folder, String prefix, String fileName) {
+        Path root = SourceFinder.real(folder);
+        BundleLoader loader = new BundleLoader(options, diagnostics);
+        Optional<Bundle> bundle =
+                new BundleReader(root, prefix, diagnostics).read(fileName, loader.wantedTarget());
+        if (bundle.isEmpty()) {
+            return Optional.empty();
+        }
+        if (bundle.get().pipelines().isEmpty()) {
+            diagnostics.add(
+                    Diagnostic.withoutPlace(
+                            ErrorCode.MILLRACE_FILE_SKIPPED,
+                            prefix + fileName,
+                            "the bundle has no pipelines under `resources`"));
+            return loadPlainFolder(folder);
+        }
+        MillraceSettings settings = settings(folder, prefix);
+        return loader.choose(bundle.get())
+                .map(
+                        chosen ->
+                                withLibraries(
+                                        new Pipeline(
+                                                chosen.spec().name().orElse(""),
+                                                chosen.stateName(),
+                                                absolute(folder),
+                                                Optional.of(chosen.spec()),
+                                                Optional.of(chosen.target())),
+                                        settings,
+                                        prefix,
+                                        bundle.get().ownFiles()));
+    }
+
+    private PipelineProject withLibraries(
+            Pipeline pipeline, MillraceSettings settings, String prefix, Set<Path> own) {
+        boolean complete = !diagnostics.hasErrors();
+        SourceFinder.Found files =
+                new SourceFinder(pipeline.root(), diagnostics)
+                        .of(pipeline.spec().orElseThrow().libraries(), own);
+        if (files.sql().isEmpty() && complete) {
+            empty("the libraries of `" + pipeline.name() + "` hold no .sql file");
+        }
+        return settings(
+                pipeline,
+                settings,
+                read(files.sql(), prefix),
+                SkippedFiles.declarations(files.skipped()));
     }
 
     private void empty(String why) {
@@ -143,11 +235,11 @@ public final class ProjectLoader {
     }
 
     private MillraceSettings settings(Path folder, String prefix) {
-        Path path = folder.resolve(SETTINGS_NAME);
+        Path path = folder.resolve(ProjectFiles.SETTINGS);
         if (!Files.exists(path)) {
             return MillraceSettings.NONE;
         }
-        return TextReader.read(path, prefix + SETTINGS_NAME, diagnostics)
+        return TextReader.read(path, prefix + ProjectFiles.SETTINGS, diagnostics)
                 .flatMap(file -> YamlText.parse(file, diagnostics))
                 .map(MillraceSettings::read)
                 .orElse(MillraceSettings.NONE);

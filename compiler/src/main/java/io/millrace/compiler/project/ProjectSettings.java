@@ -2,12 +2,14 @@
 package io.millrace.compiler.project;
 
 import io.millrace.compiler.ParameterValue;
+import io.millrace.compiler.SkippedDeclarations;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.project.MillraceSettings.Target;
 import io.millrace.compiler.source.SourceFile;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,39 +37,96 @@ final class ProjectSettings {
         this.diagnostics = diagnostics;
     }
 
-    PipelineProject apply(
+    /**
+     * What was found of a pipeline.
+     *
+     * @param spec what a spec or a bundle says
+     * @param bundleTarget the target of the bundle, which millrace.yml need not have
+     */
+    record Pipeline(
             String name,
+            String stateName,
             Path root,
             Optional<SparkSpec> spec,
+            Optional<String> bundleTarget) {
+
+        /** A file or a folder. */
+        static Pipeline plain(String name, Path root) {
+            return new Pipeline(name, name, root, Optional.empty(), Optional.empty());
+        }
+    }
+
+    PipelineProject apply(
+            Pipeline pipeline,
             MillraceSettings settings,
-            List<SourceFile> sources) {
-        Optional<String> targetName = options.target().or(() -> variable("MILLRACE_TARGET"));
-        Target target = targetName.map(wanted -> target(wanted, settings)).orElse(Target.NONE);
+            List<SourceFile> sources,
+            SkippedDeclarations skipped) {
+        Optional<SparkSpec> spec = pipeline.spec();
+        Optional<String> targetName = pipeline.bundleTarget().or(options::targetName);
+        Target target =
+                targetName
+                        .filter(wanted -> mustHave(wanted, pipeline, settings))
+                        .map(wanted -> target(wanted, settings))
+                        .orElse(Target.NONE);
         Map<String, String> configuration = new LinkedHashMap<>();
         spec.ifPresent(given -> configuration.putAll(given.configuration()));
         configuration.putAll(target.configuration());
         configuration.putAll(options.configuration());
+        if (pipeline.bundleTarget().isEmpty()) {
+            rejectBundleOptions(pipeline);
+        }
         return new PipelineProject(
-                name,
-                variable("MILLRACE_CATALOG")
+                pipeline.name(),
+                pipeline.stateName(),
+                options.variable("MILLRACE_CATALOG")
                         .or(target::catalog)
                         .or(() -> spec.flatMap(SparkSpec::catalog))
                         .orElse("spark_catalog"),
-                variable("MILLRACE_SCHEMA")
+                options.variable("MILLRACE_SCHEMA")
                         .or(target::schema)
                         .or(() -> spec.flatMap(SparkSpec::schema))
                         .orElse("default"),
-                root,
+                pipeline.root(),
                 sources,
-                variable("MILLRACE_STORAGE")
+                options.variable("MILLRACE_STORAGE")
                         .or(target::storage)
                         .or(() -> spec.flatMap(SparkSpec::storage))
-                        .map(storage -> absolute(storage, root)),
+                        .map(storage -> absolute(storage, pipeline.root())),
                 configuration,
-                parameters(settings, target),
+                parameters(spec, settings, target),
                 settings.update(),
                 settings.notifications(),
-                targetName);
+                targetName,
+                skipped);
+    }
+
+    /** The targets of a bundle may have nothing to say in millrace.yml. */
+    private static boolean mustHave(String wanted, Pipeline pipeline, MillraceSettings settings) {
+        return pipeline.bundleTarget().isEmpty() || settings.targets().containsKey(wanted);
+    }
+
+    private void rejectBundleOptions(Pipeline pipeline) {
+        options.pipelineName()
+                .filter(wanted -> !wanted.equals(pipeline.name()))
+                .ifPresent(
+                        wanted ->
+                                diagnostics.add(
+                                        Diagnostic.withoutPlace(
+                                                        ErrorCode.MILLRACE_UNKNOWN_PIPELINE, wanted)
+                                                .withHint(
+                                                        "the only one here is `"
+                                                                + pipeline.name()
+                                                                + "`")));
+        options.variables()
+                .keySet()
+                .forEach(
+                        name ->
+                                diagnostics.add(
+                                        Diagnostic.withoutPlace(
+                                                        ErrorCode.MILLRACE_UNKNOWN_VARIABLE, name)
+                                                .withHint(
+                                                        "only bundles have variables; --param and"
+                                                                + " --set give values to others")));
     }
 
     private Target target(String wanted, MillraceSettings settings) {
@@ -89,8 +148,11 @@ final class ProjectSettings {
                 .orElse("millrace.yml has " + String.join(", ", known));
     }
 
-    private Map<String, ParameterValue> parameters(MillraceSettings settings, Target target) {
-        Map<String, ParameterValue> result = new LinkedHashMap<>(settings.parameters());
+    private Map<String, ParameterValue> parameters(
+            Optional<SparkSpec> spec, MillraceSettings settings, Target target) {
+        Map<String, ParameterValue> result = new LinkedHashMap<>();
+        spec.ifPresent(given -> result.putAll(given.parameters()));
+        result.putAll(settings.parameters());
         result.putAll(target.parameters());
         // Sorted, because the order of the environment is not stable.
         new TreeMap<>(options.environment())
@@ -116,10 +178,6 @@ final class ProjectSettings {
                 .filter(name::equalsIgnoreCase)
                 .findFirst()
                 .orElse(name.toLowerCase(Locale.ROOT));
-    }
-
-    private Optional<String> variable(String name) {
-        return Optional.ofNullable(options.environment().get(name)).filter(v -> !v.isBlank());
     }
 
     /** A path without a scheme is a local one, relative to the project folder. */

@@ -4,6 +4,7 @@ package io.millrace.compiler.project;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -35,7 +37,7 @@ final class SourceFinder {
     }
 
     /** A walk does not begin at a link. */
-    private static Path real(Path folder) {
+    static Path real(Path folder) {
         try {
             return folder.toRealPath();
         } catch (IOException e) {
@@ -43,20 +45,26 @@ final class SourceFinder {
         }
     }
 
+    /** The {@code .sql} files of a project, and the others that lie or are named beside them. */
+    record Found(Map<String, Path> sql, Map<String, Path> skipped) {}
+
     /** All {@code .sql} files below the root, by their path relative to it, sorted. */
-    Map<String, Path> allSql() {
-        Map<String, Path> result = new TreeMap<>();
+    Found all() {
+        Map<String, Path> sql = new TreeMap<>();
+        Map<String, Path> others = new TreeMap<>();
         for (Path file : files(root)) {
-            if (TextReader.isSql(file)) {
-                result.put(relative(file), file);
-            }
+            (TextReader.isSql(file) ? sql : others).put(relative(root, file), file);
         }
-        return result;
+        return new Found(sql, others);
     }
 
-    /** The {@code .sql} files that libraries name; what else they name is a warning. */
-    Map<String, Path> of(List<SparkSpec.Library> libraries) {
+    /**
+     * The {@code .sql} files that libraries name; what else they name is a warning, but for the
+     * files that say what the project is.
+     */
+    Found of(List<SparkSpec.Library> libraries, Set<Path> own) {
         Map<String, Path> result = new TreeMap<>();
+        Map<String, Path> skipped = new TreeMap<>();
         Map<String, SparkSpec.Library> others = new TreeMap<>();
         for (SparkSpec.Library library : libraries) {
             List<Path> matches = matches(library);
@@ -64,10 +72,12 @@ final class SourceFinder {
                 diagnostics.add(noMatch(library));
             }
             for (Path file : matches) {
+                String name = relative(root, file);
                 if (TextReader.isSql(file)) {
-                    result.put(relative(file), file);
-                } else {
-                    others.putIfAbsent(relative(file), library);
+                    result.put(name, file);
+                } else if (!own.contains(file)) {
+                    skipped.put(name, file);
+                    others.putIfAbsent(name, library);
                 }
             }
         }
@@ -79,10 +89,10 @@ final class SourceFinder {
                                         library.span(),
                                         name,
                                         why(name))));
-        return result;
+        return new Found(result, skipped);
     }
 
-    private Diagnostic noMatch(SparkSpec.Library library) {
+    static Diagnostic noMatch(SparkSpec.Library library) {
         Diagnostic diagnostic =
                 Diagnostic.of(
                         ErrorCode.MILLRACE_PATH_NOT_FOUND,
@@ -90,29 +100,38 @@ final class SourceFinder {
                         library.include(),
                         "matches no file");
         boolean folder = !hasWildcard(library.include()) && Files.isDirectory(resolve(library));
-        return folder ? diagnostic.withHint(library.include() + "/**") : diagnostic;
+        String include = library.include();
+        return folder
+                ? diagnostic.withHint(include + (include.endsWith("/") ? "**" : "/**"))
+                : diagnostic;
     }
 
-    private Path resolve(SparkSpec.Library library) {
-        return root.resolve(library.include()).normalize();
+    private static Path resolve(SparkSpec.Library library) {
+        return library.base().resolve(library.include()).normalize();
     }
 
-    private static String why(String name) {
-        return name.endsWith(".py")
-                ? "Millrace runs SQL, no Python; its datasets and flows are missing"
+    /** Why a file is not read. */
+    static String why(String name) {
+        if (name.endsWith(".py")) {
+            return "Millrace runs SQL, no Python; its datasets and flows are missing";
+        }
+        return name.endsWith(".ipynb")
+                ? "it is a notebook; export it as a source file, which ends in .sql"
                 : "it is not a .sql file";
     }
 
-    private List<Path> matches(SparkSpec.Library library) {
+    List<Path> matches(SparkSpec.Library library) {
         String include = library.include();
         if (!hasWildcard(include)) {
             Path path = resolve(library);
             return Files.isRegularFile(path) ? List.of(path) : List.of();
         }
+        int fixed = include.lastIndexOf('/', firstWildcard(include)) + 1;
+        Path folder = library.base().resolve(include.substring(0, fixed)).normalize();
         PathMatcher matcher;
         try {
             // A folder and everything below it, as Spark reads such a pattern.
-            matcher = FileSystems.getDefault().getPathMatcher("glob:" + root(include));
+            matcher = FileSystems.getDefault().getPathMatcher("glob:" + include.substring(fixed));
         } catch (PatternSyntaxException e) {
             diagnostics.add(
                     Diagnostic.of(
@@ -122,20 +141,29 @@ final class SourceFinder {
                             "a valid glob: " + e.getDescription()));
             return List.of();
         }
-        return files(root).stream().filter(file -> matcher.matches(root.relativize(file))).toList();
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        return files(folder).stream()
+                .filter(file -> matcher.matches(folder.relativize(file)))
+                .toList();
     }
 
-    private static String root(String include) {
-        return include.startsWith("./") ? include.substring(2) : include;
+    private static int firstWildcard(String include) {
+        int at = 0;
+        while ("*?[{".indexOf(include.charAt(at)) < 0) {
+            at++;
+        }
+        return at;
     }
 
-    private static boolean hasWildcard(String include) {
+    static boolean hasWildcard(String include) {
         return include.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
     }
 
     private List<Path> files(Path folder) {
         try (Stream<Path> walk = Files.walk(folder, MAX_DEPTH)) {
-            return walk.filter(path -> !isHidden(folder.relativize(path)))
+            return walk.filter(path -> !isHidden(root.relativize(path)))
                     .filter(Files::isRegularFile)
                     .sorted()
                     .toList();
@@ -151,11 +179,12 @@ final class SourceFinder {
 
     private static boolean isHidden(Path relative) {
         return StreamSupport.stream(relative.spliterator(), false)
-                .anyMatch(part -> part.toString().startsWith("."));
+                .map(Path::toString)
+                .anyMatch(part -> part.startsWith(".") && !part.equals(".."));
     }
 
     /** With {@code /} on every system. */
-    private String relative(Path file) {
+    static String relative(Path root, Path file) {
         return StreamSupport.stream(root.relativize(file).spliterator(), false)
                 .map(Path::toString)
                 .collect(Collectors.joining("/"));

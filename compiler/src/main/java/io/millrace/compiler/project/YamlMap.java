@@ -6,17 +6,19 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceSpan;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * One mapping of a YAML file, read key by key. Whatever does not fit adds a diagnostic at its place
@@ -123,14 +125,11 @@ final class YamlMap {
     private <T> Optional<T> wrong(String key, Node node, String expected) {
         text.add(
                 Diagnostic.of(
-                        ErrorCode.MILLRACE_PROJECT_INVALID_VALUE, firstLine(node), key, expected));
+                        ErrorCode.MILLRACE_PROJECT_INVALID_VALUE,
+                        text.firstLine(node),
+                        key,
+                        expected));
         return Optional.empty();
-    }
-
-    private SourceSpan firstLine(Node node) {
-        SourceSpan whole = text.span(node);
-        int lineEnd = whole.text().indexOf('\n');
-        return lineEnd < 0 ? whole : whole.file().span(whole.start(), whole.start() + lineEnd);
     }
 
     /** A text that is not empty. */
@@ -233,7 +232,12 @@ final class YamlMap {
         if (!(node instanceof ScalarNode scalar) || scalar.getTag().equals(Tag.NULL)) {
             return wrong(path, node, "a text, a number or a boolean");
         }
-        return Optional.of(new ParameterValue(scalar.getValue(), type(scalar)));
+        return Optional.of(typed(scalar));
+    }
+
+    /** A text, number or boolean with its type. */
+    static ParameterValue typed(ScalarNode scalar) {
+        return new ParameterValue(scalar.getValue(), type(scalar));
     }
 
     private static ParameterValue.Type type(ScalarNode scalar) {

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.entry;
 import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.source.SourceFile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,8 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ProjectLoaderTest {
 
@@ -202,7 +204,8 @@ class ProjectLoaderTest {
                          2 | librarys: []
                            | ^^^^^^^^
                         `librarys` is not a key of spark-pipeline.yml
-                        hint: did you mean `libraries`?""");
+                        hint: did you mean `libraries`?\
+                        """);
     }
 
     @Test
@@ -252,7 +255,8 @@ class ProjectLoaderTest {
                         error[MILLRACE_PROJECT_INVALID_VALUE] DIR/spark-pipeline.yml:7:8
                          7 |   bad: {a: 1}
                            |        ^^^^^^
-                        `configuration.bad` must be a text, a number or a boolean""");
+                        `configuration.bad` must be a text, a number or a boolean\
+                        """);
     }
 
     @Test
@@ -322,7 +326,8 @@ class ProjectLoaderTest {
                          2 |   '\uFFFD'
                            |    ^
                         the file is not valid UTF-8: byte 0xE4 at offset 16
-                        hint: save the file as UTF-8""");
+                        hint: save the file as UTF-8\
+                        """);
         write("a.sql", "SELECT 1".getBytes(StandardCharsets.UTF_16));
         assertThat(problems(load())).contains("hint: the file looks like UTF-16; save it as UTF-8");
         write("a.sql", new byte[] {'x', (byte) 0xC3});
@@ -342,7 +347,7 @@ class ProjectLoaderTest {
                 .isEqualTo("error[MILLRACE_PATH_NOT_FOUND]\n`DIR/none` does not exist");
         write("a.txt", "");
         assertThat(problems(ProjectLoader.load(folder + "/a.txt", ProjectOptions.NONE)))
-                .contains("is no .sql file, no folder and no spark-pipeline.yml");
+                .contains("is no .sql file, no folder, and no .yml file of a project");
         write("spark-pipeline.yml", SPEC);
         write("spark-pipeline.yaml", SPEC);
         assertThat(problems(load())).contains("two spec files");
@@ -359,7 +364,8 @@ class ProjectLoaderTest {
                         """
                         error[MILLRACE_UNKNOWN_TARGET]
                         `prodction` is not a target of this project
-                        hint: did you mean `production`?""");
+                        hint: did you mean `production`?\
+                        """);
     }
 
     @Test

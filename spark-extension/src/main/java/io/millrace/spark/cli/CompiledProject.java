@@ -12,9 +12,12 @@ import io.millrace.compiler.project.LoadedProject;
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.compiler.project.ProjectLoader;
 import io.millrace.compiler.project.ProjectOptions;
+
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A project, loaded and compiled.
@@ -27,6 +30,14 @@ record CompiledProject(
         Optional<PipelineProject> project,
         Optional<FlowGraph> graph,
         List<Diagnostic> diagnostics) {
+
+    private static final Set<ErrorCode> OF_THE_COMMAND_LINE =
+            EnumSet.of(
+                    ErrorCode.MILLRACE_PATH_NOT_FOUND,
+                    ErrorCode.MILLRACE_PIPELINE_NOT_CHOSEN,
+                    ErrorCode.MILLRACE_UNKNOWN_PIPELINE,
+                    ErrorCode.MILLRACE_UNKNOWN_TARGET,
+                    ErrorCode.MILLRACE_UNKNOWN_VARIABLE);
 
     CompiledProject {
         requireNonNull(project, "project");
@@ -60,8 +71,7 @@ record CompiledProject(
 
     /** Whether the command line is at fault, not the pipeline. */
     private static boolean isUsage(Diagnostic diagnostic) {
-        return diagnostic.span().isEmpty()
-                && (diagnostic.code() == ErrorCode.MILLRACE_PATH_NOT_FOUND
-                        || diagnostic.code() == ErrorCode.MILLRACE_UNKNOWN_TARGET);
+        return diagnostic.code() == ErrorCode.MILLRACE_BUNDLE_TARGET
+                || (diagnostic.span().isEmpty() && OF_THE_COMMAND_LINE.contains(diagnostic.code()));
     }
 }

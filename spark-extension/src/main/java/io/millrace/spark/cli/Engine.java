@@ -8,6 +8,9 @@ import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.secret.SecretReference;
 import io.millrace.spark.secret.Secrets;
 import io.millrace.spark.session.PipelineSession;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * The Spark session of one command, and where its pipeline keeps things.
@@ -83,7 +85,7 @@ record Engine(SparkSession session, PipelineLocation location, boolean owned)
                         () ->
                                 PipelineSession.hadoopUri(
                                         home.resolve("pipelines")
-                                                .resolve(folderName(project.name()))));
+                                                .resolve(folderName(project.stateName()))));
     }
 
     /** Whether Spark runs in this process, as far as the settings tell. */

@@ -2,12 +2,14 @@
 package io.millrace.spark.cli;
 
 import io.millrace.compiler.project.ProjectOptions;
+
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The arguments that every command on a pipeline takes. */
 final class ProjectArguments {
@@ -17,7 +19,9 @@ final class ProjectArguments {
     @Parameters(
             index = "0",
             paramLabel = "PATH",
-            description = "A .sql file, a folder of them, or a folder with spark-pipeline.yml.")
+            description =
+                    "A .sql file, a folder of them, a folder with spark-pipeline.yml or"
+                            + " databricks.yml, or a .yml file in the form of the first.")
     private String path;
 
     @Option(
@@ -36,8 +40,22 @@ final class ProjectArguments {
     @Option(
             names = "--target",
             paramLabel = "NAME",
-            description = "The target of millrace.yml to use.")
+            description = "The target of millrace.yml, or of the bundle, to use.")
     private String target;
+
+    @Option(
+            names = "--pipeline",
+            paramLabel = "NAME",
+            description = "Which pipeline of a bundle: its key or its name.")
+    private String pipeline;
+
+    @Option(
+            names = "--var",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "The value of a variable of a bundle, or of another reference in it. May be"
+                            + " repeated.")
+    private Map<String, String> variables = new LinkedHashMap<>();
 
     @Option(
             names = "--home",
@@ -53,7 +71,12 @@ final class ProjectArguments {
 
     ProjectOptions options(Terminal terminal) {
         return new ProjectOptions(
-                Optional.ofNullable(target), parameters, configuration, terminal.environment());
+                Optional.ofNullable(target),
+                Optional.ofNullable(pipeline),
+                variables,
+                parameters,
+                configuration,
+                terminal.environment());
     }
 
     /** An absolute folder; it may not exist yet. */

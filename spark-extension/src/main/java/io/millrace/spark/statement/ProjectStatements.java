@@ -23,6 +23,12 @@ import io.millrace.spark.notification.Webhooks;
 import io.millrace.spark.secret.Secrets;
 import io.millrace.spark.session.PipelineSession;
 import io.millrace.spark.state.PipelineStorage;
+
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,10 +37,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructType;
 
 /** Pipelines from files, in a session: {@code RUN}, {@code VALIDATE} and {@code START PIPELINE}. */
 final class ProjectStatements {
@@ -55,6 +57,8 @@ final class ProjectStatements {
             List<String> fullRefresh,
             boolean fullRefreshAll,
             Optional<String> target,
+            Optional<String> pipeline,
+            Map<String, String> variables,
             Map<String, String> parameters,
             Optional<ContinuousMode> continuous) {
 
@@ -64,6 +68,8 @@ final class ProjectStatements {
             List<String> full = new ArrayList<>();
             boolean all = false;
             Optional<String> target = Optional.empty();
+            Optional<String> pipeline = Optional.empty();
+            Map<String, String> variables = new LinkedHashMap<>();
             Map<String, String> parameters = new LinkedHashMap<>();
             Optional<ContinuousMode> continuous = Optional.empty();
             while (!tokens.atEnd()) {
@@ -75,6 +81,10 @@ final class ProjectStatements {
                     refresh.addAll(tokens.names());
                 } else if (tokens.accept("TARGET")) {
                     target = Optional.of(tokens.string());
+                } else if (tokens.accept("PIPELINE")) {
+                    pipeline = Optional.of(tokens.string());
+                } else if (tokens.accept("VARIABLES")) {
+                    variables.putAll(tokens.pairs());
                 } else if (tokens.accept("PARAMETERS")) {
                     parameters.putAll(tokens.pairs());
                 } else if (background && tokens.accept("CONTINUOUS")) {
@@ -85,13 +95,14 @@ final class ProjectStatements {
                     continuous = Optional.of(new ContinuousMode(every));
                 } else {
                     throw tokens.unexpected(
-                            "REFRESH, FULL REFRESH, TARGET"
+                            "REFRESH, FULL REFRESH, TARGET, PIPELINE, VARIABLES"
                                     + (background
                                             ? ", PARAMETERS or CONTINUOUS"
                                             : " or PARAMETERS"));
                 }
             }
-            return new Call(path, refresh, full, all, target, parameters, continuous);
+            return new Call(
+                    path, refresh, full, all, target, pipeline, variables, parameters, continuous);
         }
 
         private static Duration interval(String text) {
@@ -104,7 +115,8 @@ final class ProjectStatements {
         }
 
         ProjectOptions options() {
-            return new ProjectOptions(target, parameters, Map.of(), System.getenv());
+            return new ProjectOptions(
+                    target, pipeline, variables, parameters, Map.of(), System.getenv());
         }
 
         UpdateRequest request(PipelineProject project) {
@@ -144,7 +156,9 @@ final class ProjectStatements {
                             .map(Secrets.of(session)::resolve)
                             .orElseGet(
                                     () ->
-                                            home.location(PipelineStorage.encode(project.name()))
+                                            home.location(
+                                                            PipelineStorage.encode(
+                                                                    project.stateName()))
                                                     .storage());
             return new UpdateRun(
                     graph,
