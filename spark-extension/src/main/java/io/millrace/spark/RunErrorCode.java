@@ -151,6 +151,8 @@ public enum RunErrorCode {
     MILLRACE_SOURCE_RECREATED,
     /** Columns of a source changed so that a stream cannot go on. */
     MILLRACE_SOURCE_SCHEMA_CHANGED,
+    /** A flow reads from another place: the same input, or other input? */
+    MILLRACE_SOURCE_UNDECIDED,
     /** A statement of a session that cannot be carried out. */
     MILLRACE_STATEMENT_NOT_POSSIBLE,
     /** A file of the pipeline's state cannot be read. */

@@ -7,9 +7,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.function.TableFunctions;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnsupportedOperationChecker;
@@ -21,6 +19,13 @@ import org.apache.spark.sql.catalyst.plans.logical.Sample;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.streaming.OutputMode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Makes an analyzed data frame of a flow's query: Spark's own parser and analyzer, with the
@@ -76,31 +81,88 @@ public final class QueryPlanner {
      */
     public PlannedQuery plan(SparkSession session, Flow flow, ViewRows viewRows) {
         Sessions.activate(session);
+        List<KeptSource> kept = stored.keptSources(flow);
         RelationReplacer replacer =
-                new RelationReplacer(
-                        Sessions.classic(session),
-                        graph,
-                        flow,
-                        stored,
-                        functions,
-                        mayWrite,
-                        memo,
-                        viewRows);
+                replacer(session, flow, false, viewRows, FunctionFolders.survey());
         try {
+            int[] numbers = new int[kept.size()];
+            if (kept.size() > 1) {
+                replacer.planOf(flow);
+                numbers = SourceNumbers.of(kept, streams(replacer.sources()));
+            }
+            replacer =
+                    replacer(session, flow, mayWrite, viewRows, FunctionFolders.of(kept, numbers));
             LogicalPlan plan = replacer.planOf(flow);
             Dataset<Row> data =
                     streamingDistinct(TextPaths.analyze(Sessions.classic(session), plan));
+            List<QuerySource> sources = replacer.sources();
+            Optional<LogicalPlan> ordered =
+                    isInOrder(numbers)
+                            ? Optional.empty()
+                            : SourceOrder.of(data.queryExecution().analyzed(), numbers);
+            if (ordered.isPresent()) {
+                data = Dataset.ofRows(data.sparkSession(), ordered.get());
+                sources = ordered(sources, numbers);
+            }
             Map<String, org.apache.spark.sql.Dataset<Row>> lookups =
                     graph.dataset(flow.target()).map(replacer::lookups).orElse(Map.of());
             return new PlannedQuery(
                     data,
                     lookups,
-                    replacer.sources(),
+                    sources,
                     isRepeatable(data.queryExecution().analyzed()),
                     replacer.fingerprint());
         } catch (Exception e) {
             throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
         }
+    }
+
+    private RelationReplacer replacer(
+            SparkSession session,
+            Flow flow,
+            boolean writing,
+            ViewRows viewRows,
+            FunctionFolders folders) {
+        return new RelationReplacer(
+                Sessions.classic(session),
+                graph,
+                flow,
+                stored,
+                functions,
+                writing,
+                memo,
+                viewRows,
+                folders);
+    }
+
+    private static List<KeptSource> streams(List<QuerySource> sources) {
+        return sources.stream().filter(QuerySource::streaming).map(KeptSource::of).toList();
+    }
+
+    private static boolean isInOrder(int[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            if (numbers[i] != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The streams among the sources by their numbers; the others stay where they are. */
+    private static List<QuerySource> ordered(List<QuerySource> sources, int[] numbers) {
+        QuerySource[] streams = new QuerySource[numbers.length];
+        int next = 0;
+        for (QuerySource source : sources) {
+            if (source.streaming()) {
+                streams[numbers[next++]] = source;
+            }
+        }
+        List<QuerySource> result = new ArrayList<>();
+        next = 0;
+        for (QuerySource source : sources) {
+            result.add(source.streaming() ? streams[next++] : source);
+        }
+        return result;
     }
 
     /** How messages call a dataset. */

@@ -18,14 +18,7 @@ import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
 import io.millrace.spark.function.TableFunctionException;
 import io.millrace.spark.function.TableFunctions;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Stream;
+
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.AliasIdentifier;
 import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
@@ -48,7 +41,17 @@ import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
 import scala.Option;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 
 /**
  * Parses one flow's query and puts in the place of every relation what it means. Used for one query
@@ -67,10 +70,10 @@ final class RelationReplacer {
     private final boolean mayWrite;
     private final ConcurrentMap<String, Object> memo;
     private final ViewRows viewRows;
+    private final FunctionFolders folders;
     private final List<QuerySource> sources = new ArrayList<>();
     private final List<SqlText> texts = new ArrayList<>();
     private final List<String> rules = new ArrayList<>();
-    private final Map<String, Integer> callsByFunction = new HashMap<>();
 
     RelationReplacer(
             SparkSession session,
@@ -80,7 +83,8 @@ final class RelationReplacer {
             TableFunctions functions,
             boolean mayWrite,
             ConcurrentMap<String, Object> memo,
-            ViewRows viewRows) {
+            ViewRows viewRows,
+            FunctionFolders folders) {
         this.session = session;
         this.graph = graph;
         this.flow = flow;
@@ -89,6 +93,7 @@ final class RelationReplacer {
         this.mayWrite = mayWrite;
         this.memo = memo;
         this.viewRows = viewRows;
+        this.folders = folders;
     }
 
     /** What the plans made so far read, in their order. */
@@ -291,7 +296,9 @@ final class RelationReplacer {
             }
             if (isFiles(name)) {
                 sources.add(new QuerySource.Other(String.join(".", name), streaming));
-                return streaming ? Optional.of(fileStream(name, options)) : Optional.of(relation);
+                return streaming && !folders.isSurvey()
+                        ? Optional.of(fileStream(name, options))
+                        : Optional.of(relation);
             }
             if (name.size() == 1 && isTemporaryView(name.get(0))) {
                 sources.add(new QuerySource.Other(name.get(0), streaming));
@@ -304,7 +311,7 @@ final class RelationReplacer {
             }
             QuerySource source = CatalogTables.source(session, full, streaming, options);
             sources.add(source);
-            if (streaming && source instanceof QuerySource.Other) {
+            if (streaming && source instanceof QuerySource.Other && !folders.isSurvey()) {
                 Optional<LogicalPlan> stream = ConfiguredStreams.of(session, full, options);
                 if (stream.isPresent()) {
                     return Optional.of(
@@ -442,7 +449,7 @@ final class RelationReplacer {
                 List<String> names = view.columns().stream().map(DatasetColumn::name).toList();
                 plan = new UnresolvedSubqueryColumnAliases(ScalaInterop.seq(names), plan);
             }
-            if (view.expectations().isEmpty()) {
+            if (view.expectations().isEmpty() || folders.isSurvey()) {
                 return new SubqueryAlias(alias(view.name()), plan);
             }
             rules.addAll(rules(view));
@@ -458,6 +465,9 @@ final class RelationReplacer {
             sources.add(
                     new QuerySource.Table(
                             graph.displayName(name), Optional.of(name), path, streaming, options));
+            if (folders.isSurvey()) {
+                return empty(new StructType(), streaming);
+            }
             Optional<StructType> placeholder = stored.placeholder(name);
             if (placeholder.isPresent()) {
                 StructType schema = placeholder.get();
@@ -545,10 +555,13 @@ final class RelationReplacer {
                                 OptionSecrets.resolve(session, arguments.positional()),
                                 OptionSecrets.resolveNamed(session, arguments.named()),
                                 OptionSecrets.resolve(session, all),
-                                stateFolder(found.get().name()),
+                                stateFolder(found.get().name(), streaming),
                                 mayWrite,
                                 memo);
                 sources.add(new QuerySource.Function(found.get(), evaluated, streaming));
+                if (folders.isSurvey()) {
+                    return Optional.of(call);
+                }
                 Dataset<Row> data =
                         (Dataset<Row>)
                                 (streaming
@@ -588,9 +601,10 @@ final class RelationReplacer {
             }
         }
 
-        private Optional<String> stateFolder(String function) {
-            int number = callsByFunction.merge(function, 1, Integer::sum);
-            return stored.stateFolder(flow).map(folder -> folder + "/" + function + "-" + number);
+        private Optional<String> stateFolder(String function, boolean streaming) {
+            long number = sources.stream().filter(QuerySource::streaming).count();
+            String folder = folders.next(function, streaming, Math.toIntExact(number));
+            return stored.stateFolder(flow).map(all -> all + "/" + folder);
         }
     }
 }

@@ -3,9 +3,12 @@ package io.millrace.spark.catalyst;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
+
+import org.apache.spark.sql.types.StructType;
+
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.types.StructType;
 
 /** What the planner needs to know of the pipeline's stored datasets. */
 public interface StoredDatasets {
@@ -31,6 +34,14 @@ public interface StoredDatasets {
      * or not; they must not change what is read.
      */
     Map<String, String> streamOptions(String path);
+
+    /**
+     * The streams that a flow goes on reading, by the numbers that they have in its checkpoint;
+     * none where it begins, or where they are not known.
+     */
+    default List<KeptSource> keptSources(Flow flow) {
+        return List.of();
+    }
 
     /** The folder in which the functions of a flow keep their state. */
     Optional<String> stateFolder(Flow flow);

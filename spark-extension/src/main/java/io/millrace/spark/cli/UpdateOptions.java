@@ -2,14 +2,16 @@
 package io.millrace.spark.cli;
 
 import io.millrace.spark.UpdateRequest;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** What an update is asked to do: the options of {@code run} that {@code plan} takes too. */
 final class UpdateOptions {
@@ -51,7 +53,9 @@ final class UpdateOptions {
             names = "--rename",
             split = ",",
             paramLabel = "OLD=NEW",
-            description = "The flow or table NEW goes on where OLD stopped.")
+            description =
+                    "The flow or table NEW goes on where OLD stopped; of two paths: files that were"
+                            + " read have moved.")
     private Map<String, String> renames = new LinkedHashMap<>();
 
     @Option(
@@ -60,7 +64,8 @@ final class UpdateOptions {
             paramLabel = "NAME",
             description =
                     "The flow or table NAME is new, although it does what one did that is gone:"
-                            + " it reads everything.")
+                            + " it reads everything. A flow that reads from another place than"
+                            + " before: what is there is other input.")
     private List<String> asNew = new ArrayList<>();
 
     @Option(

@@ -27,12 +27,14 @@ import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * An update that holds the lease of its pipeline: takes over what the holder before has left,
@@ -91,6 +93,7 @@ final class LeasedUpdate {
             new TableMoves(session, graph, files).run(prepared.locations());
             prepared = prepareOrWithdraw();
         }
+        prepared.checks().movedSources().record(session.sparkContext().hadoopConfiguration());
         context.stateFile().write(prepared.checks().nextState().by(updateId), updateId);
         PreparedUpdate decided = prepared;
         try (EventLog events =

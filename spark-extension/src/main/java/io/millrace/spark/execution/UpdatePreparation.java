@@ -3,8 +3,10 @@ package io.millrace.spark.execution;
 
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.QueryException;
+import io.millrace.spark.catalyst.KeptSource;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.event.EventHistory;
@@ -20,10 +22,12 @@ import io.millrace.spark.execution.table.TableMoves;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.spark.sql.SparkSession;
 
 /** Finds out all that has to be known before an update may write, and writes nothing itself. */
 final class UpdatePreparation {
@@ -79,13 +83,27 @@ final class UpdatePreparation {
                                 locations::path,
                                 existing,
                                 intent.selection()::refreshesInFull,
-                                flow -> storage.functionState(flow, intent.target(flow)),
+                                new FlowStates(storage, intent),
                                 context.functions(),
                                 context.memo())
                         .resolve();
         UpdateChecks checks =
                 new UpdateChecks(session, storage, files, intent, resolved, locations, progress);
         return new PreparedUpdate(intent, locations, resolved, progress, checks, checks.check());
+    }
+
+    private record FlowStates(PipelineStorage storage, UpdateIntent intent)
+            implements GraphResolver.FlowState {
+
+        @Override
+        public String functionState(Flow flow) {
+            return storage.functionState(flow, intent.target(flow));
+        }
+
+        @Override
+        public List<KeptSource> keptSources(Flow flow) {
+            return intent.keptSources(flow);
+        }
     }
 
     private List<DatasetName> failedTargets(PipelineState stored) {

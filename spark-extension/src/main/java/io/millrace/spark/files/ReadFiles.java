@@ -9,9 +9,17 @@ import io.millrace.spark.catalyst.files.FilesProgress;
 import io.millrace.spark.catalyst.files.FilesRead;
 import io.millrace.spark.fileset.FileSelection;
 import io.millrace.spark.function.InputAmount;
+import io.millrace.spark.function.SourceIdentity;
 import io.millrace.spark.function.SourceProgress;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
+
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,9 +29,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 
 /**
  * {@code read_files(path, option => value, ...)}, and {@code cloud_files}, its older name. What it
@@ -58,6 +63,23 @@ public final class ReadFiles implements TableFunction {
     public Dataset<Row> stream(TableFunctionCall call) {
         FilesPlan plan = FilesPlan.of(name, call, true);
         return plan.read().stream(call.session(), plan.schema(), call.stateFolder(), plan.only());
+    }
+
+    /** Each file is known by its own path, so the folder in which they are looked for counts. */
+    @Override
+    public Optional<SourceIdentity> identity(TableFunctionCall call) {
+        FileArguments arguments = FileArguments.of(name, call);
+        FileSelection selection = FilesPlan.selection(arguments, call.session());
+        String place;
+        try {
+            place = selection.root(call.session().sparkContext().hadoopConfiguration()).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look for " + selection.path(), e);
+        }
+        return Optional.of(
+                new SourceIdentity(
+                        place,
+                        digest(selection.path() + "\n" + arguments.options()).substring(0, 16)));
     }
 
     @Override

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.function;
 
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 
 /**
  * A function in the FROM of a query that makes rows.
@@ -35,6 +36,14 @@ public interface TableFunction {
     default boolean hasNewInput(
             TableFunctionCall call, SourceProgress progress, Consumer<String> notice) {
         return true;
+    }
+
+    /**
+     * What a stream reads; empty for functions of which a query can tell only the name. Two calls
+     * of equal identity read the same.
+     */
+    default Optional<SourceIdentity> identity(TableFunctionCall call) {
+        return Optional.empty();
     }
 
     /** What a byte of a compressed or columnar file is in bytes of text, as a rough estimate. */

@@ -4,19 +4,26 @@ package io.millrace.spark.kafka;
 import io.millrace.compiler.kafka.KafkaOptions;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.catalyst.Digests;
+import io.millrace.spark.catalyst.SourcePlaces;
 import io.millrace.spark.function.InputAmount;
+import io.millrace.spark.function.SourceIdentity;
 import io.millrace.spark.function.SourceProgress;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
+import io.millrace.spark.secret.SecretValues;
 import io.millrace.spark.storage.StorageFiles;
+
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code read_kafka(bootstrapServers => ..., subscribe => ..., ...)}. What it does is written in
@@ -60,6 +67,25 @@ public final class ReadKafka implements TableFunction {
         } catch (ClassNotFoundException e) {
             throw KafkaErrors.noConnector(ARTIFACT + call.session().version());
         }
+    }
+
+    /** A place in a topic is of no use in another topic or in another cluster. */
+    @Override
+    public Optional<SourceIdentity> identity(TableFunctionCall call) {
+        KafkaArguments arguments = KafkaArguments.of(call, true);
+        String topics =
+                Stream.of(
+                                KafkaOptions.SUBSCRIBE,
+                                KafkaOptions.SUBSCRIBE_PATTERN,
+                                KafkaOptions.ASSIGN)
+                        .flatMap(option -> arguments.option(option).stream())
+                        .collect(Collectors.joining());
+        String place = SourcePlaces.KAFKA + arguments.servers() + "/" + topics;
+        return Optional.of(
+                new SourceIdentity(
+                        SecretValues.mask(place),
+                        Digests.sha256(SecretValues.mask(arguments.options().toString()))
+                                .substring(0, 16)));
     }
 
     @Override

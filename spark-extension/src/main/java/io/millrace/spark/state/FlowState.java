@@ -3,6 +3,8 @@ package io.millrace.spark.state;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.catalyst.KeptSource;
+
 import java.util.List;
 
 /**
@@ -12,7 +14,8 @@ import java.util.List;
  * @param kind the name of its kind
  * @param active whether the last update still had it
  * @param query a digest of its query and clauses; comments and white space aside
- * @param sources what it reads as streams, in the order in which its checkpoint numbers them
+ * @param sources what it reads as streams, by the numbers in its checkpoint; places and folders are
+ *     empty where an older version wrote it
  * @param operators what its checkpoint keeps state for, in order
  */
 public record FlowState(
@@ -20,7 +23,7 @@ public record FlowState(
         String kind,
         boolean active,
         String query,
-        List<String> sources,
+        List<KeptSource> sources,
         List<KeptState> operators) {
 
     public FlowState {
@@ -61,7 +64,7 @@ public record FlowState(
                 kind,
                 active,
                 query,
-                sources.stream().map(source -> source.equals(before) ? after : source).toList(),
+                sources.stream().map(source -> source.renamed(before, after)).toList(),
                 operators);
     }
 }

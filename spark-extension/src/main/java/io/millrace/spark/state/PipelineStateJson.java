@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.KeptSource;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +83,15 @@ final class PipelineStateJson {
         }
         node.put("query", flow.query());
         if (!flow.sources().isEmpty()) {
-            write(node.putArray("sources"), flow.sources());
+            ArrayNode names = node.putArray("sources");
+            ArrayNode places = node.putArray("source_places");
+            for (KeptSource source : flow.sources()) {
+                names.add(source.name());
+                places.addObject()
+                        .put("place", source.place())
+                        .put("digest", source.digest())
+                        .put("folder", source.folder());
+            }
         }
         if (!flow.operators().isEmpty()) {
             ArrayNode operators = node.putArray("operators");
@@ -186,8 +197,23 @@ final class PipelineStateJson {
                 node.path("kind").asText(),
                 node.path("active").asBoolean(true),
                 node.path("query").asText(),
-                strings(node.path("sources")),
+                sources(node),
                 operators);
+    }
+
+    /** Older files have the names alone. */
+    private static List<KeptSource> sources(JsonNode node) {
+        List<KeptSource> sources = new ArrayList<>();
+        for (String name : strings(node.path("sources"))) {
+            JsonNode place = node.path("source_places").path(sources.size());
+            sources.add(
+                    new KeptSource(
+                            name,
+                            place.path("place").asText(),
+                            place.path("digest").asText(),
+                            place.path("folder").asText()));
+        }
+        return sources;
     }
 
     private static Optional<DatasetName> name(JsonNode node, String field) {

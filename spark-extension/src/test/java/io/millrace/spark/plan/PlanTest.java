@@ -3,6 +3,7 @@ package io.millrace.spark.plan;
 
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -18,6 +19,11 @@ import io.millrace.spark.TestPipeline.Options;
 import io.millrace.spark.UpdateListener;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class PlanTest {
 
@@ -277,25 +280,6 @@ class PlanTest {
         pipeline.run();
         assertThat(pipeline.rows("SELECT id FROM t ORDER BY id"))
                 .containsExactly("[1]", "[2]", "[10]", "[20]");
-    }
-
-    @Test
-    void branchesInAnotherOrderAreRefused() {
-        pipeline.sql("CREATE TABLE b USING delta AS SELECT 10 AS id, 'x' AS v");
-        pipeline.streamingTable(
-                "t",
-                "SELECT * FROM STREAM src UNION ALL SELECT * FROM STREAM b",
-                stream("src"),
-                stream("b"));
-        pipeline.run();
-        pipeline.edit()
-                .streamingTable(
-                        "t",
-                        "SELECT * FROM STREAM b UNION ALL SELECT * FROM STREAM src",
-                        stream("b"),
-                        stream("src"));
-
-        assertThat(refusal().message()).contains("stream number 1", ".src`", ".b`");
     }
 
     @Test

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -23,7 +15,17 @@ import org.apache.spark.sql.execution.streaming.Offset;
 import org.apache.spark.sql.execution.streaming.Source;
 import org.apache.spark.sql.execution.streaming.runtime.FileStreamSourceOffset;
 import org.apache.spark.sql.types.StructType;
+
 import scala.Option;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A stream of files: each file is read once, the oldest first, no matter how old. An offset is the
@@ -41,6 +43,9 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
 
     /** What listing found for files whose batch is yet to be made. */
     private final Map<Path, FileStatus> known = new HashMap<>();
+
+    /** The last entry of the log that was finished before this query started. */
+    private final long finished;
 
     private Optional<List<FileStatus>> allThatCount = Optional.empty();
 
@@ -67,6 +72,7 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
         this.read = read;
         this.schema = schema;
         conf = session.sparkContext().hadoopConfiguration();
+        finished = FinishedFiles.last(folder, conf);
         try {
             boolean overwrites = read.admission().overwrites();
             SeenFiles loaded = SeenFiles.load(session, folder, overwrites);
@@ -173,7 +179,8 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
         long from = start.isEmpty() ? -1 : number(start.get());
         List<FileStatus> files = new ArrayList<>();
         for (Path path : seen.paths(from, number(end))) {
-            status(path).ifPresent(files::add);
+            Path place = known.containsKey(path) ? path : present(path);
+            status(place, number(end) <= finished).ifPresent(files::add);
         }
         return FilesRelation.dataset(session, read, schema, files, true);
     }
@@ -182,7 +189,24 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
         return FileStreamSourceOffset.apply(offset).logOffset();
     }
 
-    private Optional<FileStatus> status(Path path) {
+    /** Where the file is that was to be read: its folder may have moved since. */
+    private Path present(Path path) {
+        try {
+            for (Path place : seen.placesOf(path)) {
+                if (place.getFileSystem(conf).exists(place)) {
+                    return place;
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return path;
+    }
+
+    /**
+     * @param done whether its rows are written already, so that it may be gone
+     */
+    private Optional<FileStatus> status(Path path, boolean done) {
         FileStatus listed = known.remove(path);
         if (listed != null) {
             return Optional.of(listed);
@@ -190,7 +214,7 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
         try {
             return Optional.of(path.getFileSystem(conf).getFileStatus(path));
         } catch (FileNotFoundException e) {
-            if (Boolean.parseBoolean(read.options().get(IGNORE_MISSING))) {
+            if (done || Boolean.parseBoolean(read.options().get(IGNORE_MISSING))) {
                 return Optional.empty();
             }
             throw new UncheckedIOException(

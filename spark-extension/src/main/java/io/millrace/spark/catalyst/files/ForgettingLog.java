@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.paths.SparkPath;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
+import org.apache.spark.sql.execution.streaming.runtime.FileStreamSourceLog;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
-import org.apache.spark.sql.execution.streaming.runtime.FileStreamSourceLog;
 
 /**
  * The log of a stream's files. When it is compacted it forgets old files that are gone, so that it
@@ -23,10 +25,12 @@ final class ForgettingLog extends FileStreamSourceLog {
     private static final long REMEMBERED_MS = Duration.ofDays(90).toMillis();
 
     private final Configuration conf;
+    private final MovedFolders folders;
     private Set<String> listed = Set.of();
 
-    ForgettingLog(SparkSession session, String folder) {
+    ForgettingLog(SparkSession session, String folder, MovedFolders folders) {
         super(FileStreamSourceLog.VERSION(), session, folder);
+        this.folders = folders;
         conf = session.sparkContext().hadoopConfiguration();
     }
 
@@ -40,12 +44,16 @@ final class ForgettingLog extends FileStreamSourceLog {
     @Override
     public boolean shouldRetain(FileStreamSource.FileEntry entry, long now) {
         return now - entry.timestamp() < REMEMBERED_MS
-                || listed.contains(entry.path())
-                || isThere(entry.sparkPath().toPath());
+                || isThere(entry.path())
+                || folders.places(entry.path()).stream().anyMatch(this::isThere);
     }
 
     /** A file that is not listed may be one that the call does not choose any more. */
-    private boolean isThere(Path path) {
+    private boolean isThere(String url) {
+        if (listed.contains(url)) {
+            return true;
+        }
+        Path path = SparkPath.fromUrlString(url).toPath();
         try {
             return path.getFileSystem(conf).exists(path);
         } catch (IOException e) {

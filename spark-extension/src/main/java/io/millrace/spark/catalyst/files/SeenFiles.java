@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.paths.SparkPath;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
+
+import scala.Option;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,13 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
-import org.apache.spark.paths.SparkPath;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
-import scala.Option;
 
 /**
  * The files that a stream has taken in, as its log in the checkpoint says. The log is that of
@@ -38,10 +40,16 @@ final class SeenFiles {
     /** The files by their URLs, and the last of the times at which each was modified. */
     private final Map<String, Long> times = new HashMap<>();
 
+    /** The URLs under which files were read, by those that they have after their folder moved. */
+    private final Map<String, String> moved = new HashMap<>();
+
+    private final MovedFolders folders;
+
     private long latest = -1;
 
-    private SeenFiles(ForgettingLog log, boolean overwrites) {
+    private SeenFiles(ForgettingLog log, MovedFolders folders, boolean overwrites) {
         this.log = log;
+        this.folders = folders;
         this.overwrites = overwrites;
     }
 
@@ -50,7 +58,9 @@ final class SeenFiles {
      */
     static SeenFiles load(SparkSession session, String folder, boolean overwrites)
             throws IOException {
-        var seen = new SeenFiles(new ForgettingLog(session, folder), overwrites);
+        MovedFolders folders =
+                MovedFolders.load(folder, session.sparkContext().hadoopConfiguration());
+        var seen = new SeenFiles(new ForgettingLog(session, folder, folders), folders, overwrites);
         Option<scala.Tuple2<Object, FileStreamSource.FileEntry[]>> last = seen.log.getLatest();
         if (last.nonEmpty()) {
             seen.latest = (Long) last.get()._1();
@@ -60,7 +70,24 @@ final class SeenFiles {
         }
         readLeftOut(fileSystem(session, folder), new Path(folder, LEFT_OUT))
                 .forEach(url -> seen.times.putIfAbsent(url, NO_TIME));
+        seen.times
+                .keySet()
+                .forEach(url -> folders.places(url).forEach(place -> seen.moved.put(place, url)));
         return seen;
+    }
+
+    /** When a file was modified that was taken in, under this URL or an earlier one; else null. */
+    private Long time(FileStatus file) {
+        String url = url(file);
+        Long time = times.get(url);
+        return time != null || moved.isEmpty() ? time : times.get(moved.get(url));
+    }
+
+    /** Where a file lies now that was taken in under a path. */
+    List<Path> placesOf(Path path) {
+        return folders.places(path.toUri().toString()).stream()
+                .map(url -> SparkPath.fromUrlString(url).toPath())
+                .toList();
     }
 
     /** The number of the last entry in the log; -1 when it has none. */
@@ -71,7 +98,7 @@ final class SeenFiles {
     List<FileStatus> unseen(List<FileStatus> files) {
         List<FileStatus> unseen = new ArrayList<>();
         for (FileStatus file : files) {
-            Long time = times.get(url(file));
+            Long time = time(file);
             if (time == null || (overwrites && isChanged(file, time))) {
                 unseen.add(file);
             }
@@ -87,7 +114,7 @@ final class SeenFiles {
     List<FileStatus> changed(List<FileStatus> files) {
         List<FileStatus> changed = new ArrayList<>();
         for (FileStatus file : files) {
-            Long time = times.get(url(file));
+            Long time = time(file);
             if (time != null && isChanged(file, time)) {
                 changed.add(file);
             }
@@ -99,7 +126,10 @@ final class SeenFiles {
     List<String> vanished(List<FileStatus> files) {
         Set<String> gone = new TreeSet<>(times.keySet());
         gone.removeIf(url -> times.get(url) == NO_TIME);
-        files.forEach(file -> gone.remove(url(file)));
+        for (FileStatus file : files) {
+            gone.remove(url(file));
+            gone.remove(moved.getOrDefault(url(file), ""));
+        }
         return List.copyOf(gone);
     }
 

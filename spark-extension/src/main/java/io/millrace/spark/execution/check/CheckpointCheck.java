@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.check;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
-import io.millrace.spark.catalyst.QuerySource;
-import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.TableHistory;
-import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.checkpoint.KeptProgress;
+import io.millrace.spark.execution.checkpoint.MovedSources;
 import io.millrace.spark.execution.error.StreamTexts;
-import io.millrace.spark.execution.intent.PlannedSources;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
@@ -41,15 +35,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class CheckpointCheck {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    private final SparkSession session;
     private final UpdateIntent intent;
     private final FlowGraph graph;
     private final ResolvedGraph resolved;
     private final TableLocations locations;
     private final KeptProgress progress;
     private final PlanProblems problems;
+    private final SourceCheck sources;
 
     CheckpointCheck(
             SparkSession session,
@@ -57,14 +49,15 @@ final class CheckpointCheck {
             ResolvedGraph resolved,
             TableLocations locations,
             KeptProgress progress,
-            PlanProblems problems) {
-        this.session = session;
+            PlanProblems problems,
+            MovedSources moved) {
         this.intent = intent;
         this.graph = intent.graph();
         this.resolved = resolved;
         this.locations = locations;
         this.progress = progress;
         this.problems = problems;
+        this.sources = new SourceCheck(session, intent, problems, moved);
     }
 
     void check() {
@@ -93,11 +86,13 @@ final class CheckpointCheck {
                     Optional.of(reached.get().offsets()).filter(found -> !found.isEmpty());
             Optional<FlowState> known = intent.known(flow);
             boolean sameSources =
-                    offsets.isEmpty() || sameSources(flow, query, offsets.get(), known);
+                    offsets.isEmpty()
+                            || sources.check(flow, query, checkpoint, offsets.get(), known);
             if (sameSources && known.isPresent() && !known.get().sources().isEmpty()) {
                 checkState(flow, known.get().operators(), KeptOperators.of(query));
             }
         }
+        sources.checkMoves();
     }
 
     /** Whether the flow goes on from a checkpoint, if it has one. */
@@ -201,64 +196,6 @@ final class CheckpointCheck {
                                             StreamTexts.fullRefresh(flow),
                                             StreamTexts.resetCheckpoint(flow)),
                             null));
-        }
-    }
-
-    private boolean sameSources(
-            Flow flow, PlannedQuery query, List<String> offsets, Optional<FlowState> known) {
-        List<QuerySource> now = query.streamingSources();
-        String name = graph.displayName(flow.target());
-        if (offsets.size() != now.size()) {
-            problems.error(
-                    flow,
-                    RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
-                    "flow `%s` of `%s` cannot go on from its checkpoint: the number of streams that it reads was %d and is %d"
-                            .formatted(flow.name(), name, offsets.size(), now.size()),
-                    offsets.size() < now.size()
-                            ? "leave the flow as it was and read what is new in a flow of its own (CREATE FLOW ... AS INSERT INTO %s BY NAME SELECT ...), which reloads nothing; or run %s"
-                                    .formatted(name, CommandOptions.fullRefresh(name))
-                            : "write the query as it was, or run "
-                                    + CommandOptions.fullRefresh(name));
-            return false;
-        }
-        List<String> before = known.map(FlowState::sources).orElse(List.of());
-        for (int i = 0; i < now.size() && before.size() == now.size(); i++) {
-            String source = PlannedSources.of(now.get(i));
-            if (!source.equals(before.get(i)) && !isSameTable(now.get(i), offsets.get(i))) {
-                problems.error(
-                        flow,
-                        RunErrorCode.MILLRACE_CHECKPOINT_INCOMPATIBLE,
-                        "flow `%s` of `%s` cannot go on from its checkpoint: stream number %d that it reads was %s and is %s"
-                                .formatted(
-                                        flow.name(),
-                                        name,
-                                        i + 1,
-                                        PlannedSources.words(before.get(i)),
-                                        PlannedSources.words(source)),
-                        "write the streams in the order that they had and put new ones into flows of their own; or run %s, or %s to read everything again into the rows that are there"
-                                .formatted(
-                                        CommandOptions.fullRefresh(name),
-                                        CommandOptions.resetCheckpoint(flow.name())));
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether a table has only got another name. */
-    private boolean isSameTable(QuerySource source, String offset) {
-        if (!(source instanceof QuerySource.Table table)) {
-            return false;
-        }
-        try {
-            String id = MAPPER.readTree(offset).path("reservoirId").asText();
-            return DeltaTableLog.at(session, table.path())
-                    .snapshot()
-                    .map(TableSnapshot::id)
-                    .filter(id::equals)
-                    .isPresent();
-        } catch (JsonProcessingException e) {
-            return false;
         }
     }
 

@@ -13,6 +13,7 @@ import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -109,8 +110,7 @@ final class NextState {
                         flow.kind().name(),
                         true,
                         FlowDigest.of(flow),
-                        query.map(planned -> PlannedSources.of(planned.streamingSources()))
-                                .orElse(List.of()),
+                        query.map(PlannedSources::of).orElse(List.of()),
                         query.map(KeptOperators::of).orElse(List.of())));
     }
 

@@ -8,6 +8,7 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.secret.SecretValues;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,10 @@ public final class PlanProblems {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(dataset.place())));
+    }
+
+    void error(QueryException problem) {
+        errors.add(RunDiagnostic.of(problem));
     }
 
     void error(Flow flow, QueryException problem) {

@@ -11,6 +11,7 @@ import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.checkpoint.KeptProgress;
+import io.millrace.spark.execution.checkpoint.MovedSources;
 import io.millrace.spark.execution.flow.OnceMark;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
@@ -48,6 +49,8 @@ public final class UpdateChecks {
     private final PlanProblems problems;
     private final Continuations continuations;
 
+    private final MovedSources moved = new MovedSources();
+
     /** When a flow that runs once has run, by the flow. */
     private final Map<Flow, Optional<Instant>> onceDone = new HashMap<>();
 
@@ -75,7 +78,8 @@ public final class UpdateChecks {
         intent.selection().warnings().forEach(problems::warning);
         graph.datasets().forEach(this::checkKind);
         new RenameCheck(intent, locations, progress, problems).check();
-        new CheckpointCheck(session, intent, resolved, locations, progress, problems).check();
+        new CheckpointCheck(session, intent, resolved, locations, progress, problems, moved)
+                .check();
         new CompleteFlowCheck(intent, resolved, locations, progress, problems).check();
         continuations.check();
         new ReaderCheck(intent, resolved, progress, problems).check();
@@ -94,6 +98,11 @@ public final class UpdateChecks {
     /** What flows go on from that is not theirs yet. */
     public Continuations continuations() {
         return continuations;
+    }
+
+    /** What has to be noted before the state that the update begins with is written. */
+    public MovedSources movedSources() {
+        return moved;
     }
 
     /** The state that the update begins with. */

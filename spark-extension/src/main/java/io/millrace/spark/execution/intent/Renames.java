@@ -7,12 +7,15 @@ import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.catalyst.KeptSource;
+import io.millrace.spark.catalyst.SourcePlaces;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,6 +41,7 @@ public final class Renames {
     private final Map<String, String> flowNames = new HashMap<>();
     private final Map<String, String> datasetNames = new HashMap<>();
     private final Set<String> asNew = new HashSet<>();
+    private final Map<String, String> places = new LinkedHashMap<>();
 
     private Renames(FlowGraph graph, PipelineState before) {
         this.graph = graph;
@@ -84,6 +88,20 @@ public final class Renames {
         return asNew.contains(dataset.name().key());
     }
 
+    /** Whether the user has said that what a flow has read at one place is at another now. */
+    public boolean isMoved(String before, String after) {
+        return places.entrySet().stream()
+                .anyMatch(
+                        move ->
+                                SourcePlaces.isCalled(before, move.getKey())
+                                        && SourcePlaces.isCalled(after, move.getValue()));
+    }
+
+    /** The places of input that are said to have moved: the new one by the old. */
+    public Map<String, String> places() {
+        return places;
+    }
+
     private static String key(Flow flow) {
         return flow.target().key() + "\u0000" + lower(flow.name());
     }
@@ -101,6 +119,10 @@ public final class Renames {
     }
 
     private void rename(String before, String after) {
+        if (isPlace(before) && isPlace(after)) {
+            places.put(before, after);
+            return;
+        }
         Optional<DatasetState> oldDataset =
                 datasets.values().stream()
                         .filter(dataset -> names.isCalled(dataset.name(), before))
@@ -122,6 +144,13 @@ public final class Renames {
             return;
         }
         renameFlow(before, names.flow(after));
+    }
+
+    /** A path or a URI, where nothing of the pipeline is called so. */
+    private boolean isPlace(String text) {
+        return text.contains("/")
+                && names.findDataset(text).isEmpty()
+                && names.findFlow(text).isEmpty();
     }
 
     private void renameFlow(String before, Flow after) {
@@ -257,8 +286,8 @@ public final class Renames {
 
     /** What flows are known to read is still the same table. */
     private void renameSources(DatasetState old, Dataset after) {
-        String before = PlannedSources.table(old.name());
-        String now = PlannedSources.table(after.name());
+        String before = KeptSource.table(old.name());
+        String now = KeptSource.table(after.name());
         datasets.replaceAll(
                 (key, dataset) -> {
                     Map<String, FlowState> flows = new LinkedHashMap<>();

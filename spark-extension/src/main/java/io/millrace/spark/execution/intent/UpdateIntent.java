@@ -6,11 +6,13 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.catalyst.KeptSource;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +73,13 @@ public record UpdateIntent(
     /** The flow as it was known before, under whatever name. */
     public Optional<FlowState> known(Flow flow) {
         return before.dataset(flow.target()).flatMap(dataset -> dataset.flow(flow.name()));
+    }
+
+    /** The streams that a flow goes on reading, by their numbers in its checkpoint. */
+    public List<KeptSource> keptSources(Flow flow) {
+        return selection.startsAnew(flow)
+                ? List.of()
+                : known(flow).map(FlowState::sources).orElse(List.of());
     }
 
     private static TableState table(

@@ -13,6 +13,7 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
+import io.millrace.spark.catalyst.KeptSource;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
@@ -77,9 +78,13 @@ public final class GraphResolver {
     private final Queue<RunDiagnostic> problems = new ConcurrentLinkedQueue<>();
 
     /** The folders of a flow's state. */
-    @FunctionalInterface
     public interface FlowState {
         String functionState(Flow flow);
+
+        /** The streams that it goes on reading, by their numbers in its checkpoint. */
+        default List<KeptSource> keptSources(Flow flow) {
+            return List.of();
+        }
     }
 
     /**
@@ -359,6 +364,11 @@ public final class GraphResolver {
         @Override
         public Map<String, String> streamOptions(String path) {
             return Map.of();
+        }
+
+        @Override
+        public List<KeptSource> keptSources(Flow flow) {
+            return state.keptSources(flow);
         }
 
         @Override

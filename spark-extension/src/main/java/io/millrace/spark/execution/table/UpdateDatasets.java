@@ -3,17 +3,21 @@ package io.millrace.spark.execution.table;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.catalyst.KeptSource;
 import io.millrace.spark.catalyst.StoredDatasets;
 import io.millrace.spark.catalyst.StoredTableViews;
 import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
+
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructType;
 
 /** The stored datasets as flows read them while an update runs: the tables themselves. */
 public final class UpdateDatasets implements StoredDatasets {
@@ -24,13 +28,16 @@ public final class UpdateDatasets implements StoredDatasets {
     private final SparkSession session;
     private final TableLocations locations;
     private final Function<Flow, String> functionState;
+    private final Function<Flow, List<KeptSource>> kept;
     private final ResolvedGraph resolved;
 
     public UpdateDatasets(
             SparkSession session,
             TableLocations locations,
             Function<Flow, String> functionState,
+            Function<Flow, List<KeptSource>> kept,
             ResolvedGraph resolved) {
+        this.kept = kept;
         this.session = session;
         this.locations = locations;
         this.functionState = functionState;
@@ -66,6 +73,11 @@ public final class UpdateDatasets implements StoredDatasets {
         return DeltaTableLog.at(session, path).isAppendOnlyFromStart(SHORT_LOG)
                 ? Map.of("startingVersion", "0")
                 : Map.of();
+    }
+
+    @Override
+    public List<KeptSource> keptSources(Flow flow) {
+        return kept.apply(flow);
     }
 
     @Override
