@@ -36,6 +36,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -344,7 +345,7 @@ final class DeclarationCollector implements StatementVisitor<Void> {
 
         @Override
         public SqlFragment visitAutoCdcFromSnapshotFlow(AutoCdcFromSnapshotFlow flow) {
-            return flow.source();
+            return SnapshotVersion.source(flow);
         }
     }
 }

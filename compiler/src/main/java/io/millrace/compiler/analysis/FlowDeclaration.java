@@ -16,6 +16,7 @@ import io.millrace.compiler.ast.Statement;
 import io.millrace.compiler.ast.StringValue;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -99,15 +100,14 @@ record FlowDeclaration(
     /** Where {@code ONCE} stands. */
     Optional<SourceSpan> once() {
         Optional<SourceSpan> ofInsert = insert().flatMap(InsertFlow::once);
-        return ofInsert.isPresent() ? ofInsert : cdc().flatMap(AutoCdcFlow::once);
+        return ofInsert.or(() -> cdc().flatMap(AutoCdcFlow::once))
+                .or(() -> snapshotCdc().flatMap(AutoCdcFromSnapshotFlow::once));
     }
 
     /** What the user calls it: {@code AUTO CDC flow}. */
     String word() {
         if (isCdc()) {
-            return cdc().flatMap(AutoCdcFlow::once).isPresent()
-                    ? "AUTO CDC ONCE flow"
-                    : "AUTO CDC flow";
+            return once().isPresent() ? "AUTO CDC ONCE flow" : "AUTO CDC flow";
         }
         if (isReplace()) {
             return "replace flow";

@@ -189,7 +189,7 @@ final class GraphBuilder {
                 scdType(cdc.storedAs()),
                 cdc.trackHistory().map(GraphBuilder::columns),
                 Optional.empty(),
-                cdc.snapshotVersion().map(GraphBuilder::sqlText),
+                SnapshotVersion.expression(cdc),
                 places(List.of(cdc.keys().stream(), columns(cdc.trackHistory()))));
     }
 

@@ -93,8 +93,13 @@ final class FlowPrinter implements FlowBodyVisitor<String> {
     @Override
     public String visitAutoCdcFromSnapshotFlow(AutoCdcFromSnapshotFlow flow) {
         List<String> lines = new ArrayList<>();
-        lines.add("AUTO CDC FROM SNAPSHOT" + into());
-        lines.add("FROM " + flow.source().text());
+        boolean query = BracketedQuery.is(flow.source().text());
+        lines.add(
+                (query ? "AUTO CDC" : "AUTO CDC FROM SNAPSHOT")
+                        + (flow.once().isPresent() ? " ONCE" : "")
+                        + into());
+        lines.add((query ? "FROM SNAPSHOT " : "FROM ") + flow.source().text());
+        add(lines, "WITH VERSION ", flow.versionQuery());
         addKeys(lines, flow.keys());
         add(lines, "SNAPSHOT VERSION ", flow.snapshotVersion());
         addHistory(lines, flow.storedAs(), flow.trackHistory());

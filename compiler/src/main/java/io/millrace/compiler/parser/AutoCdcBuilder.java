@@ -5,6 +5,7 @@ import io.millrace.compiler.ast.AutoCdcFlow;
 import io.millrace.compiler.ast.AutoCdcFromSnapshotFlow;
 import io.millrace.compiler.ast.ColumnSelection;
 import io.millrace.compiler.ast.ColumnSelectionKind;
+import io.millrace.compiler.ast.FlowBody;
 import io.millrace.compiler.ast.Identifier;
 import io.millrace.compiler.ast.IgnoreNullUpdates;
 import io.millrace.compiler.ast.StoredAs;
@@ -31,6 +32,7 @@ import io.millrace.grammar.MillraceParser.CdcTrackHistoryContext;
 import io.millrace.grammar.MillraceParser.CdcTruncateContext;
 import io.millrace.grammar.MillraceParser.CdcWhereContext;
 import io.millrace.grammar.MillraceParser.ColumnSelectionContext;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -47,11 +49,16 @@ final class AutoCdcBuilder {
         this.diagnostics = diagnostics;
     }
 
-    AutoCdcFlow flow(
+    FlowBody flow(
             SourceSpan span,
             Optional<SourceSpan> once,
             boolean legacy,
             AutoCdcSpecificationContext specification) {
+        Optional<SnapshotSource> snapshot =
+                SnapshotSource.of(spans.fragment(specification.freeText()).span());
+        if (snapshot.isPresent()) {
+            return fromSnapshot(span, once, snapshot.get(), specification);
+        }
         Clauses clauses = new Clauses(specification.autoCdcClause());
         clauses.refuse(
                 CdcSnapshotVersionContext.class, "SNAPSHOT VERSION", "AUTO CDC FROM SNAPSHOT");
@@ -81,8 +88,19 @@ final class AutoCdcBuilder {
                         .map(c -> names.column(c.columnName())));
     }
 
+    /** Without a query behind {@code FROM SNAPSHOT}: the words stand in front of the target. */
     AutoCdcFromSnapshotFlow fromSnapshot(
             SourceSpan span, AutoCdcSpecificationContext specification) {
+        SnapshotSource source =
+                new SnapshotSource(spans.fragment(specification.freeText()), Optional.empty());
+        return fromSnapshot(span, Optional.empty(), source, specification);
+    }
+
+    private AutoCdcFromSnapshotFlow fromSnapshot(
+            SourceSpan span,
+            Optional<SourceSpan> once,
+            SnapshotSource source,
+            AutoCdcSpecificationContext specification) {
         Clauses clauses = new Clauses(specification.autoCdcClause());
         clauses.refuse(CdcWhereContext.class, "WHERE", "AUTO CDC INTO");
         clauses.refuse(CdcIgnoreNullContext.class, "IGNORE NULL UPDATES", "AUTO CDC INTO");
@@ -92,9 +110,17 @@ final class AutoCdcBuilder {
         clauses.refuse(CdcSystemSequenceContext.class, "SYSTEM SEQUENCE BY", "AUTO CDC INTO");
         clauses.refuse(CdcColumnsContext.class, "COLUMNS", "AUTO CDC INTO");
         clauses.refuse(CdcColumnsToUpdateContext.class, "COLUMNS TO UPDATE", "AUTO CDC INTO");
+        if (source.version().isPresent()) {
+            clauses.refuse(
+                    CdcSnapshotVersionContext.class,
+                    "SNAPSHOT VERSION",
+                    "a flow without WITH VERSION");
+        }
         return new AutoCdcFromSnapshotFlow(
                 span,
-                spans.fragment(specification.freeText()),
+                once,
+                source.snapshot(),
+                source.version(),
                 clauses.keys(),
                 clauses.first(CdcSnapshotVersionContext.class, "SNAPSHOT VERSION")
                         .map(c -> spans.fragment(c.freeText())),

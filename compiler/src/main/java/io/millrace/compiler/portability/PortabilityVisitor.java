@@ -38,6 +38,7 @@ import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.QueryParser;
 import io.millrace.compiler.query.RelationKind;
 import io.millrace.compiler.source.SourceSpan;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -224,6 +225,7 @@ final class PortabilityVisitor implements StatementVisitor<Void>, FlowBodyVisito
 
     @Override
     public Void visitAutoCdcFromSnapshotFlow(AutoCdcFromSnapshotFlow flow) {
+        flow.once().ifPresent(span -> report(Support.ONCE, span, "ONCE"));
         report(Support.CDC_FROM_SNAPSHOT, flow.source().span(), "AUTO CDC FROM SNAPSHOT");
         relation(flow.source().span());
         return null;

@@ -57,7 +57,8 @@ final class SnapshotApply {
         }
         Dataset<Row> live = CdcTarget.live(snapshot.sparkSession(), spec, table.path());
         Dataset<Row> events = diff.events(snapshot, empty ? live.limit(0) : live, version);
-        long number = transaction.lastTransaction(batch.mark()) + 1;
+        // A flow that runs once gives the number under which it is known to be done.
+        long number = Math.max(batch.number(), transaction.lastTransaction(batch.mark()) + 1);
         return applier.applySnapshot(
                 new Batch(
                         events,

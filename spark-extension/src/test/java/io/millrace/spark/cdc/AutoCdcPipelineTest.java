@@ -122,6 +122,15 @@ class AutoCdcPipelineTest {
                           KEYS (k)
                           SNAPSHOT VERSION version
                           STORED AS SCD TYPE 2 TRACK HISTORY ON (tracked);
+                        CREATE OR REFRESH STREAMING TABLE same
+                          FLOW AUTO CDC FROM SNAPSHOT (
+                            SELECT * EXCEPT (version) FROM snap
+                            WHERE version = (SELECT max(version) FROM snap))
+                          WITH VERSION (SELECT max(version) FROM snap)
+                          KEYS (k) STORED AS SCD TYPE 2 TRACK HISTORY ON (tracked);
+                        CREATE OR REFRESH STREAMING TABLE first;
+                        CREATE FLOW once AS AUTO CDC ONCE INTO first
+                          FROM SNAPSHOT (SELECT k, tracked FROM snap) KEYS (k);
                         """);
 
         pipeline.feed("(1,'a1','b1',1), (2,'a2','b2',1), (4,'a4','b4',1)");
@@ -134,6 +143,10 @@ class AutoCdcPipelineTest {
                         "2,a2_new,b2,2,null",
                         "3,a3,b3,2,null",
                         "4,a4,b4_new,1,null");
+        assertThat(pipeline.query("SELECT * FROM $.same ORDER BY k, __START_AT"))
+                .isEqualTo(pipeline.query("SELECT * FROM $.target ORDER BY k, __START_AT"));
+        assertThat(pipeline.query("SELECT * FROM $.first ORDER BY k"))
+                .containsExactly("1,a1", "2,a2", "4,a4");
         assertThat(pipeline.run()).extracting(FlowResult::status).containsOnly(FlowStatus.IDLE);
         assertThat(pipeline.warnings()).isEmpty();
 
