@@ -4,12 +4,16 @@ package io.millrace.spark;
 import static io.millrace.spark.TestPipeline.assertCompleted;
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Streams that remember rows from one update to the next, or are joined. */
 class StatefulStreamTest {
@@ -61,11 +65,12 @@ class StatefulStreamTest {
     void closedWindowsComeOutWhenNewerDataArrives() {
         pipeline.sql(
                 "CREATE TABLE events (ts TIMESTAMP, n INT) USING delta",
-                "INSERT INTO events VALUES (TIMESTAMP'2024-01-01 00:00:10', 1), (TIMESTAMP'2024-01-01 00:00:20', 2)");
+                "INSERT INTO events VALUES (TIMESTAMP'2024-01-01 00:00:10', 1),"
+                        + " (TIMESTAMP'2024-01-01 00:00:20', 2)");
         pipeline.streamingTable(
                 "w",
-                "SELECT window(ts, '1 minute').start AS s, sum(n) AS n FROM STREAM events"
-                        + " WATERMARK ts DELAY OF INTERVAL 1 MINUTE GROUP BY window(ts, '1 minute')",
+                "SELECT window(ts, '1 minute').start AS s, sum(n) AS n FROM STREAM events WATERMARK"
+                        + " ts DELAY OF INTERVAL 1 MINUTE GROUP BY window(ts, '1 minute')",
                 stream("events"));
         assertCompleted(pipeline.run());
         assertThat(pipeline.rows("SELECT * FROM w")).isEmpty();
@@ -95,7 +100,8 @@ class StatefulStreamTest {
         pipeline.sql(
                 "CREATE TABLE imp (k INT, it TIMESTAMP) USING delta",
                 "CREATE TABLE clk (k INT, ct TIMESTAMP) USING delta",
-                "INSERT INTO imp VALUES (1, TIMESTAMP'2024-01-01 00:00:00'), (2, TIMESTAMP'2024-01-01 00:00:00')",
+                "INSERT INTO imp VALUES (1, TIMESTAMP'2024-01-01 00:00:00'), (2,"
+                        + " TIMESTAMP'2024-01-01 00:00:00')",
                 "INSERT INTO clk VALUES (1, TIMESTAMP'2024-01-01 00:01:00')");
         pipeline.streamingTable(
                 "j",
@@ -110,5 +116,47 @@ class StatefulStreamTest {
         assertCompleted(pipeline.run());
 
         assertThat(pipeline.rows("SELECT k FROM j ORDER BY k")).containsExactly("[1]", "[2]");
+    }
+
+    /** Each run brings rows of one stream only; what the other has brought before counts. */
+    @Test
+    void unmatchedRowsComeOutAlthoughTheStreamsTakeTurns() {
+        List<String> warnings = new ArrayList<>();
+        pipeline.listener(
+                new UpdateListener() {
+                    @Override
+                    public void warning(String message) {
+                        warnings.add(message);
+                    }
+                });
+        pipeline.sql(
+                "CREATE TABLE l (k INT, lt TIMESTAMP) USING delta",
+                "CREATE TABLE r (k INT, rt TIMESTAMP) USING delta",
+                "INSERT INTO l VALUES (1, TIMESTAMP'2024-01-01 00:00:00'), (7, NULL)",
+                "INSERT INTO r VALUES (9, TIMESTAMP'2024-01-01 00:01:00')");
+        pipeline.streamingTable(
+                "j",
+                "SELECT l.k, r.rt FROM STREAM l WATERMARK lt DELAY OF INTERVAL 1 MINUTE"
+                        + " LEFT JOIN STREAM r WATERMARK rt DELAY OF INTERVAL 1 MINUTE"
+                        + " ON l.k = r.k AND r.rt BETWEEN l.lt AND l.lt + INTERVAL 3 MINUTES",
+                stream("l"),
+                stream("r"));
+        assertCompleted(pipeline.run());
+        assertThat(warnings)
+                .anyMatch(text -> text.contains("`lt` is NULL"))
+                .anyMatch(text -> text.contains("for its outer join"));
+        pipeline.sql("INSERT INTO l VALUES (2, TIMESTAMP'2024-01-01 05:00:00')");
+        assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT * FROM j")).isEmpty();
+        pipeline.sql("INSERT INTO r VALUES (2, TIMESTAMP'2024-01-01 06:00:00')");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT * FROM j")).containsExactly("[1,null]");
+        // Nothing that the watermark of the slower stream allows is late.
+        pipeline.sql("INSERT INTO r VALUES (2, TIMESTAMP'2024-01-01 05:01:00')");
+        assertCompleted(pipeline.run());
+        assertThat(pipeline.rows("SELECT k, rt FROM j ORDER BY k"))
+                .containsExactly("[1,null]", "[2,2024-01-01 05:01:00.0]");
     }
 }

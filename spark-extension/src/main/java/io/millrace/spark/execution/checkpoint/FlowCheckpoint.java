@@ -3,9 +3,11 @@ package io.millrace.spark.execution.checkpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.storage.StorageFiles;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -21,6 +23,9 @@ public final class FlowCheckpoint {
 
     /** Says in an imported checkpoint where it comes from. */
     static final String IMPORTED = "imported.json";
+
+    /** What the WATERMARK clauses of the query have seen; Spark has no place for it. */
+    private static final String EVENT_TIMES = "event-times.json";
 
     private final StorageFiles files;
     private final String folder;
@@ -170,6 +175,16 @@ public final class FlowCheckpoint {
         } catch (QueryException e) {
             return Optional.empty();
         }
+    }
+
+    /** What {@link #keepEventTimes} was given last. */
+    public Optional<String> eventTimes() {
+        return files.read(folder + "/" + EVENT_TIMES);
+    }
+
+    /** Keeps what goes with the batches so far. */
+    public void keepEventTimes(String text) {
+        files.write(folder + "/" + EVENT_TIMES, text);
     }
 
     /** Whether nothing was ever read. */

@@ -42,7 +42,7 @@ final class AppendRunner implements FlowRunner {
         }
         BatchCommits commits = new BatchCommits(run);
         StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, commits));
-        StreamNotes.of(stream).forEach(run::note);
+        StreamNotes.of(stream, run.resolved()).forEach(run::note);
         return FlowOutcome.completed(commits.total.get(), commits.count())
                 .withQuality(commits.quality());
     }
@@ -56,6 +56,7 @@ final class AppendRunner implements FlowRunner {
         return FlowStream.start(
                 judged.rules().keep(RowProjection.fit(data, run.target().schema())),
                 OutputMode.Append(),
+                judged.query(),
                 commits);
     }
 

@@ -16,15 +16,17 @@ import io.millrace.spark.execution.stream.FlowBatches;
 import io.millrace.spark.execution.stream.FlowStream;
 import io.millrace.spark.expectation.JudgedQuery;
 import io.millrace.spark.expectation.Judgements;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * AUTO CDC flows: a streaming query whose micro-batches are change events, each applied in one
@@ -87,7 +89,8 @@ final class AutoCdcRunner implements FlowRunner {
     private static StreamingQuery start(FlowRun run, SparkSession session, Batches batches) {
         JudgedQuery judged = plan(run, session);
         batches.judgedBy(judged.rules());
-        return FlowStream.start(judged.query().data(), OutputMode.Append(), batches);
+        return FlowStream.start(
+                judged.query().data(), OutputMode.Append(), judged.query(), batches);
     }
 
     /** Deletes and truncates are no rows of the target: nothing keeps them out. */

@@ -58,7 +58,7 @@ final class CompleteRunner implements FlowRunner {
         CompleteQuery query = CompleteQuery.of(run.flow(), judged.query());
         batches.judgedBy(judged.rules());
         batches.query = query;
-        return FlowStream.start(query.groups(), OutputMode.Complete(), batches);
+        return FlowStream.start(query.groups(), OutputMode.Complete(), judged.query(), batches);
     }
 
     private static final class Batches extends FlowBatches {

@@ -26,16 +26,18 @@ import io.millrace.spark.sink.SinkBatch;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkRecord;
 import io.millrace.spark.sink.StreamSink;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.function.Function;
+
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Flows into sinks: a streaming query with a checkpoint of its own, or one batch. Each batch has a
@@ -72,9 +74,12 @@ final class SinkRunner implements FlowRunner {
                             JudgedQuery judged = run.plan(session);
                             batches.judgedBy(judged.rules());
                             return FlowStream.start(
-                                    judged.query().data(), mode(run, judged), batches);
+                                    judged.query().data(),
+                                    mode(run, judged),
+                                    judged.query(),
+                                    batches);
                         });
-        StreamNotes.of(stream).forEach(run::note);
+        StreamNotes.of(stream, run.resolved()).forEach(run::note);
         return FlowOutcome.completed(batches.total.get(), batches.count())
                 .withQuality(batches.quality());
     }
@@ -98,7 +103,7 @@ final class SinkRunner implements FlowRunner {
                 };
         try {
             StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, reports), ran);
-            StreamNotes.of(stream).forEach(run::note);
+            StreamNotes.of(stream, run.resolved()).forEach(run::note);
         } catch (FlowFailure e) {
             throw new SinkException(run.flow().target().last(), e);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.stream;
 
+import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.StreamStarter;
 import io.millrace.spark.event.StreamProgress;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
@@ -8,14 +9,16 @@ import io.millrace.spark.execution.checkpoint.NewInput;
 import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.flow.FlowSettings;
 import io.millrace.spark.failpoint.Failpoints;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
+
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Runs the streaming query of a flow to the end of its present input. Where its sources got other
@@ -47,11 +50,22 @@ public final class FlowStream {
         return session;
     }
 
-    /** Starts the query in the flow's checkpoint. */
-    public static StreamingQuery start(Dataset<Row> rows, OutputMode mode, FlowBatches batches) {
+    /**
+     * Starts the query in the flow's checkpoint.
+     *
+     * @param rows what the query returns, or what the batches are made of
+     * @param query as it was planned for this start
+     */
+    public static StreamingQuery start(
+            Dataset<Row> rows, OutputMode mode, PlannedQuery query, FlowBatches batches) {
         FlowRun run = batches.run();
         return StreamStarter.start(
-                rows, name(run), run.checkpoint().folder(), mode, run.trigger(), batches);
+                rows,
+                name(run),
+                run.checkpoint().folder(),
+                mode,
+                run.trigger(),
+                EventTimeMemory.around(query, batches));
     }
 
     /** The name of the flow's query. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.stream;
 
+import io.millrace.spark.catalyst.PlannedQuery;
+import io.millrace.spark.catalyst.StatefulOperator;
+
 import org.apache.spark.sql.streaming.StateOperatorProgress;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -14,10 +17,12 @@ public final class StreamNotes {
     private static final String AGGREGATE = "stateStoreSave";
     private static final String SESSIONS = "sessionWindowStateStoreSaveExec";
 
+    private static final String JOIN = "symmetricHashJoin";
+
     private StreamNotes() {}
 
     /** Sentences that begin behind the name of the flow. */
-    public static List<String> of(StreamingQuery stream) {
+    public static List<String> of(StreamingQuery stream, PlannedQuery query) {
         List<String> notes = dropped(stream);
         StreamingQueryProgress last = stream.lastProgress();
         String watermark = last == null ? null : last.eventTime().get("watermark");
@@ -30,6 +35,20 @@ public final class StreamNotes {
                     operator.operatorName().equals(AGGREGATE)
                             || operator.operatorName().equals(SESSIONS);
             open += groups ? operator.numRowsTotal() : 0;
+        }
+        long waiting = 0;
+        for (StateOperatorProgress operator : last.stateOperators()) {
+            waiting += operator.operatorName().equals(JOIN) ? operator.numRowsTotal() : 0;
+        }
+        boolean outer =
+                StatefulOperator.of(query).stream()
+                        .anyMatch(operator -> operator.what().contains("outer join"));
+        if (waiting > 0 && outer) {
+            notes.add(
+                    ("keeps %d row(s) for its outer join: the watermark is at %s, and a row without"
+                                    + " a match is written once later rows of both streams take"
+                                    + " the watermark past its time")
+                            .formatted(waiting, watermark));
         }
         if (open > 0) {
             notes.add(
