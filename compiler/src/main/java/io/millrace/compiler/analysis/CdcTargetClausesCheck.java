@@ -12,6 +12,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.Quoted;
+
 import java.util.List;
 
 /**
@@ -64,7 +65,11 @@ final class CdcTargetClausesCheck implements Check {
                     dataset,
                     column,
                     "DEFAULT",
-                    "put the value into the source: coalesce(" + Quoted.name(name) + ", ...)",
+                    column.defaultValue().get().text().equalsIgnoreCase("NULL")
+                            ? "leave DEFAULT NULL out: a column that gets no value is NULL anyway"
+                            : "put the value into the source: coalesce("
+                                    + Quoted.name(name)
+                                    + ", ...)",
                     diagnostics);
         }
         if (column.generatedAs().isPresent()) {

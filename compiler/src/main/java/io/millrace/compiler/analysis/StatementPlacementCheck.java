@@ -14,6 +14,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -97,12 +98,16 @@ final class StatementPlacementCheck implements Check {
             // Not out of place: ShownSettingCheck speaks of it.
             return;
         }
+        Optional<ForeignStatement> foreign = ForeignStatement.at(statement.span());
         diagnostics.add(
                 Diagnostic.of(
                                 ErrorCode.MILLRACE_NOT_A_PIPELINE_STATEMENT,
                                 statement.head(),
-                                message(statement))
-                        .withHint(hint(statement.kind())));
+                                foreign.map(ForeignStatement::message)
+                                        .orElseGet(() -> message(statement)))
+                        .withHint(
+                                foreign.map(ForeignStatement::where)
+                                        .orElseGet(() -> hint(statement.kind()))));
     }
 
     private static String message(OtherStatement statement) {
@@ -137,7 +142,7 @@ final class StatementPlacementCheck implements Check {
                     "write rows with a flow: CREATE FLOW name AS INSERT INTO t BY NAME SELECT ...";
             case DDL, SHOW_SETTING, UNKNOWN ->
                     "a pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TABLE ..."
-                        + " FLOW, FLOW and SINK, SET and USE";
+                            + " FLOW, FLOW and SINK, SET and USE";
         };
     }
 

@@ -5,6 +5,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.StatementStart;
 import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
 
@@ -33,7 +34,9 @@ final class KnownMistakes {
     /** A message of its own for a statement that fails at a token, if the mistake is known. */
     static Optional<Diagnostic> find(List<Token> tokens, int index, Spans spans) {
         KnownMistakes mistakes = new KnownMistakes(tokens, index, spans);
-        return mistakes.expectWithoutBrackets()
+        return mistakes.missingSemicolon()
+                .or(mistakes::nameInBraces)
+                .or(mistakes::expectWithoutBrackets)
                 .or(mistakes::failWithoutUpdate)
                 .or(mistakes::onceTwice)
                 .or(mistakes::columnCheck)
@@ -99,6 +102,54 @@ final class KnownMistakes {
                                                 "no statement starts with `%s`"
                                                         .formatted(spans.text(first)))
                                         .withHint("did you mean " + word + "?"));
+    }
+
+    /** A statement that starts before the one in front of it has ended. */
+    private Optional<Diagnostic> missingSemicolon() {
+        SourceSpan whole = spans.of(tokens);
+        int problem = index < tokens.size() ? span(index).start() : whole.end();
+        return unended(whole).filter(next -> next.start() <= problem).map(KnownMistakes::missing);
+    }
+
+    /** Refuses {@code SET key = value} whose value reaches into the next statement. */
+    static void refuseUnended(SourceSpan set) {
+        unended(set)
+                .ifPresent(
+                        next -> {
+                            throw new SyntaxException(missing(next));
+                        });
+    }
+
+    private static Optional<SourceSpan> unended(SourceSpan whole) {
+        return StatementStart.inside(whole.text())
+                .map(
+                        next ->
+                                whole.file()
+                                        .span(
+                                                whole.start() + next.start(),
+                                                whole.start() + next.end()));
+    }
+
+    private static Diagnostic missing(SourceSpan next) {
+        return Diagnostic.of(
+                        ErrorCode.MILLRACE_SYNTAX_ERROR, next, StatementStart.problem(next.text()))
+                .withHint(StatementStart.hint());
+    }
+
+    /** {@code CREATE STREAMING TABLE {catalog}.bronze.t}. */
+    private Optional<Diagnostic> nameInBraces() {
+        boolean applies =
+                typeAt(index) == MillraceLexer.LEFT_BRACE
+                        && index + 2 < tokens.size()
+                        && text(index + 2).equals("}");
+        if (!applies) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_TEMPLATE_TEXT,
+                                spans.of(tokens.get(index), tokens.get(index + 2)))
+                        .withHint("write ${" + text(index + 1) + "}"));
     }
 
     /** {@code CONSTRAINT ok EXPECT id > 0}. */

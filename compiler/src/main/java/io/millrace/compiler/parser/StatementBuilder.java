@@ -303,6 +303,7 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
     @Override
     public Statement visitSetProperty(SetPropertyContext context) {
         SourceSpan whole = spans.of(context);
+        KnownMistakes.refuseUnended(whole);
         SourceSpan key = spans.of(context.propertyText());
         int valueStart = spans.of(context.EQUAL().getSymbol()).end();
         String value = whole.file().text().substring(valueStart, whole.end()).strip();

@@ -4,6 +4,7 @@ package io.millrace.compiler.query;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
+
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
@@ -40,6 +41,11 @@ final class Positions {
         }
         result[count] = offset;
         return result;
+    }
+
+    /** Where the text as a whole stands in the user's file. */
+    SourceSpan whole() {
+        return whole;
     }
 
     /** The parsed text. */

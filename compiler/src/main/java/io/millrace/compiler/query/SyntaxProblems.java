@@ -5,20 +5,27 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceSpan;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import io.millrace.compiler.token.StatementStart;
+
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.IntervalSet;
 import org.apache.spark.sql.catalyst.parser.SqlBaseLexer;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Says in the user's words what is wrong at a token. */
 final class SyntaxProblems {
 
     private static final int MOST_EXPECTED = 5;
+
+    private static final Pattern NAME_IN_BRACES = Pattern.compile("\\{\\s*([\\w.]+)\\s*\\}");
 
     /** Words that are mistyped often enough to be taken for aliases. */
     private static final List<String> CLAUSES =
@@ -52,9 +59,43 @@ final class SyntaxProblems {
             return Diagnostic.of(
                     ErrorCode.MILLRACE_NESTING_TOO_DEEP, span, "the " + what + " around here");
         }
+        Optional<Diagnostic> missing = missingSemicolon(positions.whole(), span);
+        if (missing.isPresent()) {
+            return missing.get();
+        }
         Diagnostic diagnostic =
                 Diagnostic.of(ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR, span, message(problem, what));
+        if (problem.token().getText().equals("{")) {
+            return diagnostic.withHint(braces(span));
+        }
         return hint(problem).map(diagnostic::withHint).orElse(diagnostic);
+    }
+
+    /** The next statement has begun before the place at which the text stopped to make sense. */
+    private static Optional<Diagnostic> missingSemicolon(SourceSpan whole, SourceSpan problem) {
+        return StatementStart.inside(whole.text())
+                .map(
+                        next ->
+                                whole.file()
+                                        .span(
+                                                whole.start() + next.start(),
+                                                whole.start() + next.end()))
+                .filter(next -> next.start() <= problem.start())
+                .map(
+                        next ->
+                                Diagnostic.of(
+                                                ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR,
+                                                next,
+                                                StatementStart.problem(next.text()))
+                                        .withHint(StatementStart.hint()));
+    }
+
+    private static String braces(SourceSpan brace) {
+        String behind = brace.file().text().substring(brace.start());
+        Matcher name = NAME_IN_BRACES.matcher(behind);
+        return name.lookingAt()
+                ? "write ${" + name.group(1) + "}: braces alone are no part of SQL"
+                : "templates in braces are not SQL: use ${key} or :name";
     }
 
     private static String message(SparkSql.Problem problem, String what) {
@@ -95,9 +136,6 @@ final class SyntaxProblems {
     private static Optional<String> hint(SparkSql.Problem problem) {
         Token token = problem.token();
         Token before = problem.before();
-        if (token.getText().equals("{")) {
-            return Optional.of("templates in braces are not SQL: use ${key} or :name");
-        }
         if (before != null && before.getText().equals(",")) {
             return Optional.of("remove the comma before it, or add what is missing between");
         }

@@ -1,0 +1,17 @@
+CREATE POLICY hide ON SCHEMA shop COLUMN MASK mask_ssn TO analysts FOR TABLES MATCH COLUMNS has_tag('pii') AS c ON COLUMN c;
+GRANT SELECT ON TABLE orders TO analysts;
+COPY INTO orders FROM '/landing' FILEFORMAT = CSV;
+OPTIMIZE orders ZORDER BY (id);
+VACUUM orders;
+ALTER TABLE orders SET ROW FILTER only_eu ON (region);
+COMMENT ON TABLE orders IS 'all orders';
+CREATE SCHEMA IF NOT EXISTS shop;
+CREATE VOLUME shop.landing;
+MERGE INTO orders USING new ON orders.id = new.id WHEN MATCHED THEN UPDATE SET *;
+DECLARE VARIABLE x INT;
+SET TIME ZONE 'UTC';
+SET VAR x = 5;
+SHOW TABLES;
+DESCRIBE orders;
+TRUNCATE TABLE orders;
+CREATE TEMPORARY TABLE scratch (id INT);
