@@ -1,0 +1,1 @@
+CREATE MATERIALIZED VIEW something_else AS SELECT 1 AS one;
