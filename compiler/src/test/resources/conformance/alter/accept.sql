@@ -60,3 +60,5 @@ ALTER STREAMING TABLE t UNSET TBLPROPERTIES IF EXISTS ('a', b.c)
 ALTER STREAMING TABLE lake.gold.t DROP SCHEDULE
 --- lower case
 alter materialized view m add schedule every 3 weeks
+--- a property without value
+ALTER STREAMING TABLE t SET TBLPROPERTIES ('a')

@@ -144,8 +144,6 @@ CREATE STREAMING TABLE t (ts_ TIMESTAMP, d_ DATE GENERATED ALWAYS AS (CAST(ts_ A
 CREATE STREAMING TABLE t CLUSTER BY (d_) AS SELECT d_ FROM STREAM s.src;
 --- clustered by four columns
 CREATE STREAMING TABLE t CLUSTER BY (a_, b_, c_, d_) AS SELECT * FROM STREAM s.src;
---- clustered by a field
-CREATE STREAMING TABLE t CLUSTER BY (a_.b_) AS SELECT * FROM STREAM s.src;
 --- cluster by auto
 CREATE STREAMING TABLE t CLUSTER BY AUTO AS SELECT * FROM STREAM s.src;
 --- cluster by none
@@ -200,7 +198,7 @@ CREATE STREAMING TABLE t FLOW REPLACE USING (k_, l_) SEQUENCE BY n_ BY NAME SELE
 CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM s.src KEYS (k_) SEQUENCE BY n_;
 --- flow apply changes
 CREATE STREAMING TABLE t FLOW APPLY CHANGES FROM STREAM s.src KEYS (k_) SEQUENCE BY n_;
---- flow auto cdc behind clauses
+--- flow auto cdc behind clauses => MILLRACE_CDC_SEQUENCE_TRACKED
 CREATE STREAMING TABLE t COMMENT 'c_' TBLPROPERTIES ('k_' = 'v_') FLOW AUTO CDC FROM STREAM s.src KEYS (k_) SEQUENCE BY n_ STORED AS SCD TYPE 2;
 --- no query, with a flow apart
 CREATE STREAMING TABLE t;
@@ -226,3 +224,11 @@ REFRESH STREAMING /* ; */ TABLE t -- c
 ( id_ INT /* AS */ ) /* COMMENT 'no' */ AS -- AS
 SELECT id_ FROM STREAM s.src -- end
 ;
+--- empty list
+CREATE STREAMING TABLE t () AS SELECT * FROM STREAM s.src;
+--- as left out
+CREATE STREAMING TABLE t SELECT a FROM STREAM s.src;
+--- as left out behind clauses
+CREATE STREAMING TABLE t COMMENT 'c_' SELECT a FROM STREAM s.src;
+--- a property without value
+CREATE STREAMING TABLE t TBLPROPERTIES ('k_') AS SELECT * FROM STREAM s.src;

@@ -55,3 +55,9 @@ CREATE TEMPORARY VIEW v AS WITH q AS (SELECT a FROM STREAM s.src) SELECT a FROM 
 CREATE TEMPORARY VIEW v AS FROM STREAM s.src |> SELECT a;
 --- name like a table outside
 CREATE TEMPORARY VIEW src AS SELECT a FROM s.src;
+--- empty list
+CREATE TEMPORARY VIEW v () AS SELECT 1 AS a;
+--- as left out
+CREATE TEMPORARY VIEW v SELECT a FROM s.src;
+--- as left out behind clauses
+CREATE TEMPORARY VIEW v COMMENT 'c_' SELECT a FROM s.src;

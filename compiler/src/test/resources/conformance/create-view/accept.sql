@@ -43,3 +43,12 @@ CREATE STREAMING TABLE t AS SELECT a FROM STREAM s.src;
 CREATE VIEW v AS SELECT * FROM read_files('/data_', format => 'csv');
 --- name that is a keyword
 CREATE VIEW view AS SELECT a FROM s.src;
+--- empty list
+CREATE VIEW v () AS SELECT 1 AS a;
+--- read as a stream of what it reads
+CREATE VIEW v AS SELECT a FROM s.src;
+CREATE STREAMING TABLE t AS SELECT a FROM STREAM v;
+--- as left out
+CREATE VIEW v SELECT a FROM s.src;
+--- as left out behind clauses
+CREATE VIEW v COMMENT 'c_' SELECT a FROM s.src;

@@ -34,10 +34,12 @@ import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.graph.Violation;
 import io.millrace.compiler.query.TypeParser;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Makes the nodes of the graph. */
 final class DatasetBuilder {
@@ -187,7 +189,31 @@ final class DatasetBuilder {
             column.constraints()
                     .forEach(constraint -> put(properties, constraint, List.of(column.name())));
         }
+        List<KeyConstraint> all = new ArrayList<>(dataset.keyConstraints());
+        dataset.columns().forEach(column -> all.addAll(column.constraints()));
+        putNames(properties, all, KeyConstraintKind.PRIMARY_KEY);
+        putNames(properties, all, KeyConstraintKind.FOREIGN_KEY);
         return properties;
+    }
+
+    /** The names of constraints, in the order of the constraints; one without a name is empty. */
+    private static void putNames(
+            Map<String, String> properties, List<KeyConstraint> all, KeyConstraintKind kind) {
+        List<KeyConstraint> constraints =
+                all.stream().filter(constraint -> constraint.kind() == kind).toList();
+        if (constraints.stream().anyMatch(constraint -> constraint.name().isPresent())) {
+            properties.put(
+                    propertyKey(kind) + GraphProperties.CONSTRAINT_NAME,
+                    constraints.stream()
+                            .map(constraint -> constraint.name().map(Identifier::value).orElse(""))
+                            .collect(Collectors.joining("; ")));
+        }
+    }
+
+    private static String propertyKey(KeyConstraintKind kind) {
+        return kind == KeyConstraintKind.PRIMARY_KEY
+                ? GraphProperties.PRIMARY_KEY
+                : GraphProperties.FOREIGN_KEY;
     }
 
     private static void put(Map<String, String> properties, Property property) {
@@ -224,10 +250,7 @@ final class DatasetBuilder {
                                                     ", ", names(constraint.referencedColumns()))
                                             + ")");
         }
-        String key =
-                constraint.kind() == KeyConstraintKind.PRIMARY_KEY
-                        ? GraphProperties.PRIMARY_KEY
-                        : GraphProperties.FOREIGN_KEY;
+        String key = propertyKey(constraint.kind());
         properties.merge(key, text, (first, second) -> first + "; " + second);
     }
 

@@ -8,5 +8,8 @@ final class GraphProperties {
     static final String PRIMARY_KEY = "millrace.constraint.primaryKey";
     static final String FOREIGN_KEY = "millrace.constraint.foreignKey";
 
+    /** Behind the key of a kind of constraint: the names that the user gave. */
+    static final String CONSTRAINT_NAME = ".name";
+
     private GraphProperties() {}
 }

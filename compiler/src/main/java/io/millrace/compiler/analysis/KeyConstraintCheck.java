@@ -9,6 +9,10 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
  * Primary and foreign keys are kept for whoever reads the catalog; a CHECK would change what is
  * written, so it is refused.
@@ -19,6 +23,7 @@ final class KeyConstraintCheck implements Check {
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
         for (DatasetDeclaration dataset : pipeline.datasets()) {
             DeclaredColumns columns = DeclaredColumns.of(dataset);
+            checkOnePrimaryKey(dataset, diagnostics);
             for (KeyConstraint constraint : dataset.keyConstraints()) {
                 checkConstraint(dataset, constraint, columns, diagnostics);
             }
@@ -27,6 +32,26 @@ final class KeyConstraintCheck implements Check {
                     checkConstraint(dataset, constraint, columns, diagnostics);
                 }
             }
+        }
+    }
+
+    private static void checkOnePrimaryKey(DatasetDeclaration dataset, Diagnostics diagnostics) {
+        List<KeyConstraint> keys =
+                Stream.concat(
+                                dataset.keyConstraints().stream(),
+                                dataset.columns().stream()
+                                        .flatMap(column -> column.constraints().stream()))
+                        .filter(key -> key.kind() == KeyConstraintKind.PRIMARY_KEY)
+                        .sorted(Comparator.comparingInt(key -> key.span().start()))
+                        .toList();
+        if (keys.size() > 1) {
+            diagnostics.add(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_CLAUSE_REPEATED,
+                                    keys.get(1).span(),
+                                    "PRIMARY KEY")
+                            .withHint("a key of several columns is PRIMARY KEY (a, b)")
+                            .withRelated(keys.get(0).span(), "first given here"));
         }
     }
 

@@ -12,6 +12,7 @@ final class MaterializedViewFlowsCheck implements Check {
     @Override
     public void check(PipelineModel pipeline, Diagnostics diagnostics) {
         for (ResolvedFlow flow : pipeline.flows()) {
+            checkOwn(flow, diagnostics);
             boolean extra =
                     flow.declaration().owner().isEmpty()
                             && flow.targetDataset()
@@ -30,9 +31,29 @@ final class MaterializedViewFlowsCheck implements Check {
                                     target.written(),
                                     flow.name())
                             .withHint(
-                                    "add the query to the view with UNION ALL, or declare a streaming"
-                                            + " table for the flows")
+                                    "add the query to the view with UNION ALL, or declare a"
+                                            + " streaming table for the flows")
                             .withRelated(target.nameSpan(), "the materialized view"));
         }
+    }
+
+    /** The flow that stands in the statement itself is a query, run at every update. */
+    private static void checkOwn(ResolvedFlow flow, Diagnostics diagnostics) {
+        FlowDeclaration declaration = flow.declaration();
+        boolean own =
+                declaration
+                        .owner()
+                        .filter(owner -> owner.kind() == DatasetKind.MATERIALIZED_VIEW)
+                        .isPresent();
+        if (!own || (!declaration.isCdc() && declaration.once().isEmpty())) {
+            return;
+        }
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_CLAUSE_NOT_SUPPORTED,
+                                declaration.once().orElse(declaration.query().span()),
+                                declaration.isCdc() ? "FLOW AUTO CDC" : "ONCE",
+                                "a materialized view")
+                        .withHint("declare it as a streaming table: CREATE STREAMING TABLE ..."));
     }
 }

@@ -4,6 +4,8 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.graph.DatasetKind;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,7 +22,7 @@ final class MixedFlowKindsCheck implements Check {
         }
         for (ResolvedFlow flow : pipeline.flows()) {
             ResolvedFlow cdc = cdcByTarget.get(flow.target().key());
-            if (cdc == null || flow.isView()) {
+            if (cdc == null || flow.isView() || isMaterialized(flow)) {
                 continue;
             }
             boolean otherKind = !flow.declaration().isCdc();
@@ -33,14 +35,21 @@ final class MixedFlowKindsCheck implements Check {
         }
     }
 
+    /** A materialized view takes no flow at all, which another check says. */
+    private static boolean isMaterialized(ResolvedFlow flow) {
+        return flow.targetDataset()
+                .filter(target -> target.kind() == DatasetKind.MATERIALIZED_VIEW)
+                .isPresent();
+    }
+
     private static String word(FlowDeclaration flow) {
         return flow.snapshotCdc().isPresent() ? "AUTO CDC FROM SNAPSHOT flow" : flow.word();
     }
 
     private static String hint(FlowDeclaration flow) {
         if (flow.isCdc()) {
-            return "a table takes change events or whole snapshots: give one of the flows a table of"
-                    + " its own";
+            return "a table takes change events or whole snapshots: give one of the flows a table"
+                    + " of its own";
         }
         return flow.once().isPresent()
                 ? "load history with AUTO CDC ONCE INTO " + flow.target()

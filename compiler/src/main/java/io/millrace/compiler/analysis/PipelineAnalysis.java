@@ -23,6 +23,7 @@ public final class PipelineAnalysis {
                     new DuplicateFlowCheck(),
                     new RepeatedClauseCheck(),
                     new ClauseSupportCheck(),
+                    new ScheduleCheck(),
                     new PropertyCheck(),
                     new ShownSettingCheck(),
                     new PlacementColumnsCheck(),

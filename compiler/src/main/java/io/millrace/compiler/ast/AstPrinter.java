@@ -201,7 +201,9 @@ public final class AstPrinter implements StatementVisitor<String> {
         if (action instanceof AlterProperties properties) {
             return properties.verb()
                     + " TBLPROPERTIES "
-                    + SqlQuoting.properties(properties.properties());
+                    + (properties.verb() == AlterVerb.UNSET
+                            ? SqlQuoting.keys(properties.properties())
+                            : SqlQuoting.properties(properties.properties()));
         }
         AlterTags tags = (AlterTags) action;
         return tags.verb() + " TAGS " + tags.tags().text();

@@ -2,6 +2,7 @@
 package io.millrace.compiler.ast;
 
 import io.millrace.compiler.token.Quoted;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -78,6 +79,13 @@ final class SqlQuoting {
     static String properties(Collection<Property> properties) {
         return properties.stream()
                 .map(property -> string(property.key()) + " = " + string(property.value()))
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** The keys of properties, without their values. */
+    static String keys(List<Property> properties) {
+        return properties.stream()
+                .map(property -> string(property.key()))
                 .collect(Collectors.joining(", ", "(", ")"));
     }
 }

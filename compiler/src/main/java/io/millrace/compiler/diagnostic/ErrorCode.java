@@ -7,9 +7,7 @@ package io.millrace.compiler.diagnostic;
  */
 public enum ErrorCode {
     MILLRACE_AGGREGATE_WITHOUT_WATERMARK(
-            "42K03",
-            Severity.ERROR,
-            "%s aggregates a stream without a watermark, %s"),
+            "42K03", Severity.ERROR, "%s aggregates a stream without a watermark, %s"),
     MILLRACE_AMBIGUOUS_REFERENCE("42704", Severity.ERROR, "`%s` may mean %s"),
     MILLRACE_APPEND_AND_CDC_FLOWS(
             "42K03",
@@ -191,6 +189,7 @@ public enum ErrorCode {
     MILLRACE_READ_KAFKA_ARGUMENT("42616", Severity.ERROR, "%s"),
     MILLRACE_REPLACE_FLOW("42601", Severity.ERROR, "replace flow `%s`: %s"),
     MILLRACE_RESERVED_NAME("42939", Severity.ERROR, "`%s` is a reserved name: %s"),
+    MILLRACE_SCHEDULE_VALUE("22023", Severity.ERROR, "%s `%s` cannot be followed: %s"),
     MILLRACE_SELF_REFERENCE("42K03", Severity.ERROR, "%s `%s` reads itself"),
     MILLRACE_SETTING_SHOWN(
             "01000", Severity.NOTE, "SET without a value shows %s and changes nothing: %s"),

@@ -10,7 +10,10 @@ import io.millrace.compiler.ast.AlterSchedule;
 import io.millrace.compiler.ast.AlterTags;
 import io.millrace.compiler.ast.AlterVerb;
 import io.millrace.compiler.ast.Identifier;
+import io.millrace.compiler.ast.Property;
 import io.millrace.compiler.ast.ScheduleClause;
+import io.millrace.compiler.diagnostic.Diagnostic;
+import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.grammar.MillraceParser.AlterColumnContext;
 import io.millrace.grammar.MillraceParser.AlterColumnTagsContext;
@@ -23,11 +26,16 @@ import io.millrace.grammar.MillraceParser.ChangeOwnerContext;
 import io.millrace.grammar.MillraceParser.ChangeTagsContext;
 import io.millrace.grammar.MillraceParser.DropRowFilterContext;
 import io.millrace.grammar.MillraceParser.DropScheduleContext;
+import io.millrace.grammar.MillraceParser.PropertyListContext;
 import io.millrace.grammar.MillraceParser.SetPropertiesContext;
 import io.millrace.grammar.MillraceParser.SetRowFilterContext;
 import io.millrace.grammar.MillraceParser.SetScheduleContext;
 import io.millrace.grammar.MillraceParser.UnsetPropertiesContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Builds the actions of {@code ALTER STREAMING TABLE} and {@code ALTER MATERIALIZED VIEW}. */
@@ -85,7 +93,7 @@ final class AlterBuilder extends MillraceParserBaseVisitor<AlterAction> {
                 column,
                 tags.SET() != null ? AlterVerb.SET : AlterVerb.UNSET,
                 "TAGS",
-                spans.of(tags.propertyList()));
+                tags(tags.SET() != null, tags.propertyList()));
     }
 
     @Override
@@ -105,7 +113,14 @@ final class AlterBuilder extends MillraceParserBaseVisitor<AlterAction> {
         return new AlterTags(
                 spans.of(context),
                 context.SET() != null ? AlterVerb.SET : AlterVerb.UNSET,
-                spans.of(context.propertyList()));
+                tags(context.SET() != null, context.propertyList()));
+    }
+
+    private SourceSpan tags(boolean set, PropertyListContext list) {
+        if (!set) {
+            names.keys(list);
+        }
+        return names.tags(list);
     }
 
     @Override
@@ -115,13 +130,26 @@ final class AlterBuilder extends MillraceParserBaseVisitor<AlterAction> {
 
     @Override
     public AlterAction visitSetProperties(SetPropertiesContext context) {
-        return new AlterProperties(
-                spans.of(context), AlterVerb.SET, names.properties(context.propertyList()));
+        List<Property> properties = names.properties(context.propertyList());
+        Map<String, Property> seen = new HashMap<>();
+        for (Property property : properties) {
+            Property first = seen.putIfAbsent(property.key(), property);
+            if (first != null) {
+                throw new SyntaxException(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_DUPLICATE_PROPERTY,
+                                        property.span(),
+                                        property.key())
+                                .withHint("keep one of the two")
+                                .withRelated(first.span(), "first given here"));
+            }
+        }
+        return new AlterProperties(spans.of(context), AlterVerb.SET, properties);
     }
 
     @Override
     public AlterAction visitUnsetProperties(UnsetPropertiesContext context) {
         return new AlterProperties(
-                spans.of(context), AlterVerb.UNSET, names.properties(context.propertyList()));
+                spans.of(context), AlterVerb.UNSET, names.keys(context.propertyList()));
     }
 }

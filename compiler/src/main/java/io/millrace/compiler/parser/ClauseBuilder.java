@@ -40,6 +40,7 @@ import io.millrace.grammar.MillraceParser.UnsupportedClauseContext;
 import io.millrace.grammar.MillraceParser.UsingClauseContext;
 import io.millrace.grammar.MillraceParser.WithRowFilterContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,6 +83,14 @@ final class ClauseBuilder extends MillraceParserBaseVisitor<TableClause> {
 
     @Override
     public TableClause visitPartitionedBy(PartitionedByContext context) {
+        if (context.freeList().freeItem().isEmpty()) {
+            throw new SyntaxException(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                    spans.of(context.freeList()),
+                                    "PARTITIONED BY names no column")
+                            .withHint("name a column, or leave the clause out"));
+        }
         return new PartitionedByClause(spans.of(context), names.fragments(context.freeList()));
     }
 

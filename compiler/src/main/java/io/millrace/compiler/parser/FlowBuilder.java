@@ -19,6 +19,7 @@ import io.millrace.grammar.MillraceParser.BareQueryContext;
 import io.millrace.grammar.MillraceParser.ByNameContext;
 import io.millrace.grammar.MillraceParser.FlowBodyContext;
 import io.millrace.grammar.MillraceParser.FlowTargetContext;
+import io.millrace.grammar.MillraceParser.FreeTextContext;
 import io.millrace.grammar.MillraceParser.InlineAutoCdcContext;
 import io.millrace.grammar.MillraceParser.InlineInsertContext;
 import io.millrace.grammar.MillraceParser.InlineReplaceUsingContext;
@@ -89,7 +90,7 @@ final class FlowBuilder {
                     new ReplaceWhereFlow(
                             spans.of(replace),
                             byName(replace.byName()),
-                            spans.fragment(replace.freeText()),
+                            condition(replace.freeText()),
                             query(replace.query())));
         }
         if (context instanceof ReplaceUsingBodyContext replace) {
@@ -138,7 +139,7 @@ final class FlowBuilder {
             return new ReplaceWhereFlow(
                     spans.of(replace),
                     replace.byName() != null,
-                    spans.fragment(replace.freeText()),
+                    condition(replace.freeText()),
                     query(replace.query()));
         }
         if (context instanceof InlineReplaceUsingContext replace) {
@@ -154,6 +155,19 @@ final class FlowBuilder {
                 spans.of(cdc), once(cdc.once()), cdc.APPLY() != null, cdc.autoCdcSpecification());
     }
 
+    private SqlFragment condition(FreeTextContext context) {
+        if (context.getStart().getType() == MillraceLexer.BY) {
+            throw new SyntaxException(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                    spans.of(context.getStart()),
+                                    "REPLACE WHERE has no condition")
+                            .withHint(
+                                    "write REPLACE WHERE day >= '2024-01-01' BY NAME SELECT ..."));
+        }
+        return spans.fragment(context);
+    }
+
     SqlFragment query(QueryContext context) {
         return spans.fragment(context);
     }
@@ -161,10 +175,29 @@ final class FlowBuilder {
     /** A query in front of which {@code AS} was left out. */
     SqlFragment query(BareQueryContext context) {
         SourceSpan first = spans.of(context.getStart());
+        refuseMissingName(first);
         diagnostics.add(
                 Diagnostic.of(ErrorCode.MILLRACE_AS_LEFT_OUT, first)
                         .withHint("write AS in front of " + first.text()));
         return spans.fragment(context);
+    }
+
+    /** {@code CREATE VIEW AS SELECT}: the word is in its place, the name is not. */
+    private void refuseMissingName(SourceSpan query) {
+        String before = spans.file().text().substring(0, query.start()).stripTrailing();
+        int as = before.length() - "AS".length();
+        boolean missing =
+                as > 0
+                        && before.regionMatches(true, as, "AS", 0, "AS".length())
+                        && Character.isWhitespace(before.charAt(as - 1));
+        if (missing) {
+            throw new SyntaxException(
+                    Diagnostic.of(
+                                    ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                    spans.file().span(as, before.length()),
+                                    "the name is missing before AS")
+                            .withHint("a name that is AS is written in back-ticks"));
+        }
     }
 
     /** A query that may have been meant to be a list of columns and a query. */
@@ -180,7 +213,7 @@ final class FlowBuilder {
                                         "a flow takes no list of columns behind its target")
                                 .withHint(
                                         "INSERT INTO t BY NAME SELECT ..., with each column named"
-                                            + " in the query"));
+                                                + " in the query"));
             }
         }
         return query(context);

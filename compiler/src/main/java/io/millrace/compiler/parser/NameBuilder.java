@@ -21,12 +21,14 @@ import io.millrace.grammar.MillraceParser.PropertyValueContext;
 import io.millrace.grammar.MillraceParser.QualifiedNameContext;
 import io.millrace.grammar.MillraceParser.StringLiteralContext;
 import io.millrace.grammar.PipelineTokens;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
+
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.TerminalNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Builds names, literals and lists of them. */
 final class NameBuilder {
@@ -129,8 +131,9 @@ final class NameBuilder {
                                     "`%s` is a name of several parts where a plain column name is needed"
                                             .formatted(spans.of(context).text()))
                             .withHint(
-                                    "a column whose name holds a dot is written in back-ticks; a field of a struct "
-                                            + "is selected into a column of its own in the source query"));
+                                    "a column whose name holds a dot is written in back-ticks; a"
+                                        + " field of a struct is selected into a column of its own"
+                                        + " in the source query"));
         }
         return identifier(context.identifier(0));
     }
@@ -147,8 +150,42 @@ final class NameBuilder {
         return context.freeItem().stream().map(spans::fragment).toList();
     }
 
+    /** Pairs of keys and values; a key alone has the empty text. */
     List<Property> properties(PropertyListContext context) {
-        return context.property().stream().map(this::property).toList();
+        return notEmpty(context).stream().map(this::property).toList();
+    }
+
+    /** Keys alone. */
+    List<Property> keys(PropertyListContext context) {
+        List<PropertyContext> keys = notEmpty(context);
+        for (PropertyContext key : keys) {
+            if (key.propertyValue() != null) {
+                throw refused(
+                        spans.of(key),
+                        "UNSET takes keys without values",
+                        "write " + spans.of(key.propertyKey()).text() + " alone");
+            }
+        }
+        return keys.stream().map(this::property).toList();
+    }
+
+    /** The tags of {@code SET TAGS}, with or without values. */
+    SourceSpan tags(PropertyListContext context) {
+        notEmpty(context);
+        return spans.of(context);
+    }
+
+    private List<PropertyContext> notEmpty(PropertyListContext context) {
+        if (context.property().isEmpty()) {
+            throw refused(
+                    spans.of(context), "the brackets are empty", "name a key, or leave it out");
+        }
+        return context.property();
+    }
+
+    private static SyntaxException refused(SourceSpan span, String message, String hint) {
+        return new SyntaxException(
+                Diagnostic.of(ErrorCode.MILLRACE_SYNTAX_ERROR, span, message).withHint(hint));
     }
 
     private Property property(PropertyContext context) {

@@ -51,12 +51,16 @@ import io.millrace.grammar.MillraceParser.TableElementContext;
 import io.millrace.grammar.MillraceParser.TableSpecificationContext;
 import io.millrace.grammar.MillraceParser.UniqueRuleContext;
 import io.millrace.grammar.MillraceParser.ViolationActionContext;
+
+import org.antlr.v4.runtime.ParserRuleContext;
+
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import org.antlr.v4.runtime.ParserRuleContext;
 
 /** Builds the bracketed list behind a name: columns, expectations and key constraints. */
 final class SpecificationBuilder {
@@ -234,7 +238,14 @@ final class SpecificationBuilder {
     private Identity identity(IdentityColumnContext context) {
         long start = 1;
         long increment = 1;
+        Set<String> seen = new HashSet<>();
         for (IdentityOptionContext option : context.identityOption()) {
+            String words = option.START() != null ? "START WITH" : "INCREMENT BY";
+            if (!seen.add(words)) {
+                throw new SyntaxException(
+                        Diagnostic.of(ErrorCode.MILLRACE_CLAUSE_REPEATED, spans.of(option), words)
+                                .withHint("keep one of the two"));
+            }
             if (option.START() != null) {
                 start = integer(option.signedInteger());
             } else {

@@ -19,8 +19,7 @@ import java.util.TreeSet;
  *     one that is refused
  * @param setup text that stands before every case of the page
  */
-record ConformanceCase(
-        String name, String sql, Set<String> codes, String setup, boolean accepted) {
+record ConformanceCase(String name, String sql, Set<String> codes, String setup, boolean accepted) {
 
     private static final String HEAD = "--- ";
 
@@ -62,7 +61,7 @@ record ConformanceCase(
         String[] parts = head.split("=>", 2);
         Set<String> codes = new TreeSet<>();
         if (parts.length > 1) {
-            codes.addAll(List.of(parts[1].strip().split(" +")));
+            codes.addAll(List.of(parts[1].strip().split(" +", -1)));
         }
         assertThat(accepted || !codes.isEmpty()).as("a code for: %s", head).isTrue();
         return new ConformanceCase(parts[0].strip(), sql.strip(), codes, setup, accepted);

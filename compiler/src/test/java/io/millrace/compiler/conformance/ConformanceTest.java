@@ -11,11 +11,17 @@ import io.millrace.compiler.ast.OtherStatement;
 import io.millrace.compiler.ast.Statement;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
+import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.Severity;
 import io.millrace.compiler.graph.FlowGraphJson;
 import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
+
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +32,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicContainer;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 
 /**
  * Takes and refuses the statements of {@code conformance/<page>}: each optional part of the syntax
@@ -42,7 +45,7 @@ class ConformanceTest {
     /** Pages of statements that act on a pipeline from outside, so that they are only parsed. */
     private static final Set<String> OPERATIONS = Set.of("alter", "drop", "explain", "refresh");
 
-    /** A string, or a word whose last letter is an underscore: this is how cases mark values. */
+    /** Words that end in an underscore: this is how cases mark the values that must not be lost. */
     private static final Pattern MARKED = Pattern.compile("\\b\\w+_\\b");
 
     @TestFactory
@@ -68,8 +71,7 @@ class ConformanceTest {
     private static void run(String page, ConformanceCase test) {
         boolean operation = OPERATIONS.contains(page);
         List<Diagnostic> diagnostics = operation ? parse(test) : compile(test);
-        assertThat(diagnostics)
-                .allSatisfy(diagnostic -> assertThat(diagnostic.span()).isPresent());
+        assertThat(diagnostics).allSatisfy(diagnostic -> assertThat(diagnostic.span()).isPresent());
         Severity least = test.accepted() ? Severity.WARNING : Severity.ERROR;
         Set<String> codes =
                 diagnostics.stream()
@@ -93,7 +95,16 @@ class ConformanceTest {
         Diagnostics diagnostics = new Diagnostics();
         List<Statement> statements =
                 PipelineParser.parse(SourceFile.of("case.sql", test.sql()), diagnostics);
-        assertThat(statements).noneMatch(OtherStatement.class::isInstance);
+        statements.stream()
+                .filter(OtherStatement.class::isInstance)
+                .map(Statement::span)
+                .forEach(
+                        span ->
+                                diagnostics.add(
+                                        Diagnostic.of(
+                                                ErrorCode.MILLRACE_NOT_A_PIPELINE_STATEMENT,
+                                                span,
+                                                span.text())));
         return diagnostics.inSourceOrder();
     }
 
@@ -130,9 +141,7 @@ class ConformanceTest {
         Diagnostics diagnostics = new Diagnostics();
         List<Statement> statements =
                 PipelineParser.parse(SourceFile.of("printed.sql", text), diagnostics);
-        assertThat(diagnostics.inSourceOrder())
-                .as(text)
-                .noneMatch(ConformanceTest::isError);
+        assertThat(diagnostics.inSourceOrder()).as(text).noneMatch(ConformanceTest::isError);
         return statements;
     }
 
