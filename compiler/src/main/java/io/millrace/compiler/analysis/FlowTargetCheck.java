@@ -51,7 +51,7 @@ final class FlowTargetCheck implements Check {
                                         nearest.map(
                                                 dataset ->
                                                         "did you mean `"
-                                                                + dataset.written()
+                                                                + spelled(dataset, target)
                                                                 + "`?"))
                         .orElse(
                                 "declare it: CREATE STREAMING TABLE "
@@ -61,6 +61,12 @@ final class FlowTargetCheck implements Check {
             diagnostic = diagnostic.withRelated(nearest.get().nameSpan(), "defined here");
         }
         diagnostics.add(diagnostic);
+    }
+
+    /** In full where the same words mean something else at the flow, as they do after USE. */
+    private static String spelled(DatasetDeclaration dataset, QualifiedName target) {
+        String written = String.valueOf(dataset.written());
+        return written.equalsIgnoreCase(target.toString()) ? dataset.name().toString() : written;
     }
 
     private static Optional<DatasetDeclaration> nearest(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.millrace.compiler.ParameterValue;
+import io.millrace.compiler.PipelineCompiler;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.source.SourceFile;
 
@@ -300,6 +301,85 @@ class ProjectLoaderTest {
                 .contains("warning[MILLRACE_FILE_SKIPPED] DIR/spark-pipeline.yml:5:12")
                 .contains("`transformations/b.py` is skipped: Millrace runs SQL, no Python")
                 .contains("`transformations/c.txt` is skipped: it is not a .sql file");
+    }
+
+    @Test
+    void theSpecAndTheSettingsAreNoSkippedFiles() throws IOException {
+        write("spark-pipeline.yml", "name: a\nlibraries: [{glob: {include: '**'}}]\n");
+        write("millrace.yml", "parameters: {a: 1}\n");
+        write("a.sql", "");
+        assertThat(project(load()).sources()).hasSize(1);
+    }
+
+    @Test
+    void takesASpecUnderAnyName() throws IOException {
+        write("conf/pipeline.yml", "name: a\nlibraries: [{glob: {include: '../sql/**'}}]\n");
+        write("sql/a.sql", "");
+        LoadedProject loaded =
+                ProjectLoader.load(folder + "/conf/pipeline.yml", ProjectOptions.NONE);
+        assertThat(project(loaded).name()).isEqualTo("a");
+        assertThat(loaded.project().orElseThrow().sources()).hasSize(1);
+        write("conf/pipeline.yml", "nam: a\n");
+        assertThat(problems(ProjectLoader.load(folder + "/conf/pipeline.yml", ProjectOptions.NONE)))
+                .contains("pipeline.yml has no `name`")
+                .contains("`nam` is not a key of pipeline.yml\nhint: did you mean `name`?");
+    }
+
+    @Test
+    void tellsOfSkippedFilesInAPlainFolder() throws IOException {
+        write("a.sql", "");
+        write("b.py", "from pyspark import pipelines as dp\n@dp.table\ndef raw(): ...\n");
+        write("c.py", "print(1)\n");
+        write("notes.yml", "libraries: some\n");
+        write("pipeline.yml", "name: a\nlibraries: []\n");
+        write("sub/databricks.yml", "bundle: {name: a}\n");
+        LoadedProject loaded = load();
+        assertThat(problems(loaded))
+                .isEqualTo(
+                        """
+                        warning[MILLRACE_FILE_SKIPPED]
+                        `DIR/b.py` is skipped: Millrace runs SQL, no Python; its datasets and flows are missing
+
+                        warning[MILLRACE_FILE_SKIPPED]
+                        `DIR/pipeline.yml` is skipped: it looks like the spec of a pipeline; give the file to run it
+
+                        warning[MILLRACE_FILE_SKIPPED]
+                        `DIR/sub/databricks.yml` is skipped: it is a bundle of its own; give its folder to run a pipeline of it
+
+                        warning[MILLRACE_FILE_SKIPPED]
+                        `DIR/c.py` is skipped: Millrace runs SQL, no Python\
+                        """);
+    }
+
+    @Test
+    void namesOfSkippedPythonAreNoSlips() throws IOException {
+        write(
+                "p.py",
+                """
+                import dlt
+                @dlt.table(name="lake.orders_row")
+                def any_name(): ...
+                dlt.create_streaming_table("orders_rew")
+                """);
+        write(
+                "a.sql",
+                """
+                CREATE MATERIALIZED VIEW orders_raw AS SELECT 1 AS a;
+                CREATE MATERIALIZED VIEW m AS SELECT * FROM orders_row;
+                CREATE FLOW f AS INSERT INTO orders_rew BY NAME SELECT * FROM STREAM x;
+                CREATE MATERIALIZED VIEW n AS SELECT * FROM orders_rav;
+                """);
+        PipelineProject project = load().project().orElseThrow();
+        String problems =
+                DiagnosticRenderer.plain()
+                        .render(
+                                PipelineCompiler.compile(
+                                                project.sources(), project.compileOptions())
+                                        .diagnostics());
+        assertThat(problems)
+                .contains("hint: it may be declared in `p.py`, which is skipped: declare it in SQL")
+                .contains("`orders_rav` is not a dataset")
+                .doesNotContain("`orders_row`");
     }
 
     @Test
