@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
-import java.util.List;
-import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * An analyzed query.
@@ -15,17 +18,24 @@ import org.apache.spark.sql.Row;
  *     current time or user
  * @param fingerprint changes when the query or a view that it reads does; comments and white space
  *     do not count
+ * @param settings those of Spark under which the query was understood and that its meaning may
+ *     depend on, by name, sorted
+ * @param functions digests of the functions in it that do not come with Spark, by name, sorted
  */
 public record PlannedQuery(
         Dataset<Row> data,
         Map<String, Dataset<Row>> lookups,
         List<QuerySource> sources,
         boolean repeatable,
-        String fingerprint) {
+        String fingerprint,
+        Map<String, String> settings,
+        Map<String, String> functions) {
 
     public PlannedQuery {
         lookups = Map.copyOf(lookups);
         sources = List.copyOf(sources);
+        settings = Collections.unmodifiableMap(new TreeMap<>(settings));
+        functions = Collections.unmodifiableMap(new TreeMap<>(functions));
     }
 
     public boolean streaming() {

@@ -111,7 +111,9 @@ public final class QueryPlanner {
                     lookups,
                     sources,
                     isRepeatable(data.queryExecution().analyzed()),
-                    replacer.fingerprint());
+                    replacer.fingerprint(),
+                    MeaningSettings.of(session),
+                    FunctionVersions.of(session, replacer.functionNames()));
         } catch (Exception e) {
             throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
         }

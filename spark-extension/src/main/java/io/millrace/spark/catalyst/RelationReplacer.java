@@ -25,6 +25,7 @@ import org.apache.spark.sql.catalyst.analysis.CTESubstitution$;
 import org.apache.spark.sql.catalyst.analysis.NamedStreamingRelation;
 import org.apache.spark.sql.catalyst.analysis.PlanWithUnresolvedIdentifier;
 import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedSubqueryColumnAliases;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
@@ -46,10 +47,12 @@ import scala.Option;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
@@ -74,6 +77,7 @@ final class RelationReplacer {
     private final List<QuerySource> sources = new ArrayList<>();
     private final List<SqlText> texts = new ArrayList<>();
     private final List<String> rules = new ArrayList<>();
+    private final Set<List<String>> functionNames = new LinkedHashSet<>();
 
     RelationReplacer(
             SparkSession session,
@@ -104,6 +108,11 @@ final class RelationReplacer {
     /** The texts that were parsed: the query's and those of the views in it. */
     List<SqlText> texts() {
         return texts;
+    }
+
+    /** The functions that the texts call, as they are written there. */
+    Set<List<String>> functionNames() {
+        return functionNames;
     }
 
     String fingerprint() {
@@ -206,11 +215,14 @@ final class RelationReplacer {
                 return replace(named(identifier, literal.value().toString()));
             }
             LogicalPlan children = plan.mapChildren(Functions.of(this::replace));
-            return children.mapExpressions(Functions.of(this::replaceSubqueries));
+            return children.mapExpressions(Functions.of(this::replaceInExpression));
         }
 
-        private Expression replaceSubqueries(Expression expression) {
-            Expression result = expression.mapChildren(Functions.of(this::replaceSubqueries));
+        private Expression replaceInExpression(Expression expression) {
+            Expression result = expression.mapChildren(Functions.of(this::replaceInExpression));
+            if (result instanceof UnresolvedFunction call) {
+                functionNames.add(List.copyOf(ScalaInterop.list(call.nameParts())));
+            }
             return result instanceof SubqueryExpression subquery
                     ? subquery.withNewPlan(replace(subquery.plan()))
                     : result;
@@ -538,6 +550,7 @@ final class RelationReplacer {
             Optional<TableFunction> found =
                     name.size() == 1 ? functions.find(name.get(0)) : Optional.empty();
             if (found.isEmpty()) {
+                functionNames.add(List.copyOf(name));
                 return Optional.empty();
             }
             boolean streaming = (call.isStreaming() || streamAll) && !isBatch();

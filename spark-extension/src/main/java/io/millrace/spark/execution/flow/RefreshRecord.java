@@ -6,14 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.event.FlowEvents;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -27,6 +31,9 @@ public final class RefreshRecord {
 
     /** How a view is refreshed that is made from something else. */
     public static final String COMPLETE_RECOMPUTE = "COMPLETE_RECOMPUTE";
+
+    private static final String SETTINGS = "settings";
+    private static final String FUNCTIONS = "functions";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -45,6 +52,10 @@ public final class RefreshRecord {
         }
         ObjectNode record = MAPPER.createObjectNode();
         record.put("query", query.fingerprint());
+        query.settings().forEach(record.putObject(SETTINGS)::put);
+        if (!query.functions().isEmpty()) {
+            query.functions().forEach(record.putObject(FUNCTIONS)::put);
+        }
         ArrayNode inputs = record.putArray("inputs");
         for (QuerySource source : query.sources()) {
             ObjectNode input = inputs.addObject();
@@ -71,6 +82,45 @@ public final class RefreshRecord {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON tree can always be written", e);
         }
+    }
+
+    /**
+     * What is different in the settings and functions of two records, in words; nothing where the
+     * older one was written by a version that did not note them.
+     *
+     * @param made one line of JSON, the last one of the text
+     */
+    public static List<String> changes(String made, String now) {
+        List<String> changes = new ArrayList<>();
+        try {
+            JsonNode before = MAPPER.readTree(made.substring(made.lastIndexOf('\n') + 1));
+            JsonNode after = MAPPER.readTree(now.substring(now.lastIndexOf('\n') + 1));
+            if (!before.has(SETTINGS)) {
+                return List.of("made before its settings were noted");
+            }
+            for (String name : names(before.path(SETTINGS), after.path(SETTINGS))) {
+                String old = before.path(SETTINGS).path(name).asText("its default");
+                String given = after.path(SETTINGS).path(name).asText("its default");
+                if (!old.equals(given)) {
+                    changes.add("setting `%s` changed from %s to %s".formatted(name, old, given));
+                }
+            }
+            for (String name : names(before.path(FUNCTIONS), after.path(FUNCTIONS))) {
+                if (!before.path(FUNCTIONS).path(name).equals(after.path(FUNCTIONS).path(name))) {
+                    changes.add("function `%s` is another".formatted(name));
+                }
+            }
+        } catch (JsonProcessingException e) {
+            return List.of();
+        }
+        return changes;
+    }
+
+    private static Set<String> names(JsonNode before, JsonNode after) {
+        Set<String> names = new TreeSet<>();
+        before.fieldNames().forEachRemaining(names::add);
+        after.fieldNames().forEachRemaining(names::add);
+        return names;
     }
 
     /** The tables among the inputs of a record, with the versions that were read. */

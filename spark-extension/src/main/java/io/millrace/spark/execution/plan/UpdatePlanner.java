@@ -38,6 +38,11 @@ import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
+
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,9 +50,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructType;
 
 /** Describes to a user what an update that was decided would do. */
 public final class UpdatePlanner {
@@ -247,6 +249,7 @@ public final class UpdatePlanner {
                             : Optional.of(
                                     same ? RefreshRecord.NO_OP : RefreshRecord.COMPLETE_RECOMPUTE);
             reads = same ? List.of() : waiting().all(query.sources());
+            notes.addAll(why(flow, TableDefinition.REFRESH, RefreshRecord.of(query, this::table)));
         } else if (flow.isStream()) {
             Optional<String> imported = checks.continuations().importedFrom(flow);
             imported.ifPresent(from -> notes.add("continues the imported checkpoint " + from));
@@ -281,6 +284,10 @@ public final class UpdatePlanner {
             boolean same = flow.kind() == FlowKind.REPLACE_WHERE && isReplaced(target, flow, query);
             action = same ? whenUnchanged(after) : FlowAction.RUN;
             reads = same ? List.of() : waiting().all(query.sources());
+            if (flow.kind() == FlowKind.REPLACE_WHERE) {
+                notes.addAll(
+                        why(flow, ReplaceRecord.PROPERTY, RefreshRecord.of(query, this::table)));
+            }
         }
         if (intent.selection().resetFlows().contains(flow)) {
             notes.add("its checkpoint is given up: it reads everything again");
@@ -325,6 +332,14 @@ public final class UpdatePlanner {
 
     private Optional<TableSnapshot> table(String path) {
         return tables.since(path, begun);
+    }
+
+    /** What has changed in the settings and functions that the contents were made with. */
+    private List<String> why(Flow flow, String property, Optional<String> record) {
+        Optional<String> made = current(flow).map(table -> table.properties().get(property));
+        return made.isPresent() && record.isPresent()
+                ? RefreshRecord.changes(made.get(), record.get())
+                : List.of();
     }
 
     /** Whether a materialized view is made from what is there now. */
