@@ -15,6 +15,7 @@ import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
 
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -27,6 +28,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -80,6 +82,12 @@ public final class ReadFiles implements TableFunction {
                 new SourceIdentity(
                         place,
                         digest(selection.path() + "\n" + arguments.options()).substring(0, 16)));
+    }
+
+    @Override
+    public boolean overlaps(TableFunctionCall call, TableFunctionCall other) {
+        Set<Path> files = list(call).stream().map(FileStatus::getPath).collect(Collectors.toSet());
+        return list(other).stream().map(FileStatus::getPath).anyMatch(files::contains);
     }
 
     @Override

@@ -46,6 +46,11 @@ public interface TableFunction {
         return Optional.empty();
     }
 
+    /** Whether another call of the function reads something now that this one reads, too. */
+    default boolean overlaps(TableFunctionCall call, TableFunctionCall other) {
+        return false;
+    }
+
     /** What a byte of a compressed or columnar file is in bytes of text, as a rough estimate. */
     long TEXT_PER_PACKED = 8;
 

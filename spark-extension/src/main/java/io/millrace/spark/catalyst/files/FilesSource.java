@@ -180,7 +180,12 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
         List<FileStatus> files = new ArrayList<>();
         for (Path path : seen.paths(from, number(end))) {
             Path place = known.containsKey(path) ? path : present(path);
-            status(place, number(end) <= finished).ifPresent(files::add);
+            boolean done = number(end) <= finished;
+            Optional<FileStatus> status = status(place, done);
+            if (!done) {
+                status.ifPresent(file -> seen.correct(path, file));
+            }
+            status.ifPresent(files::add);
         }
         return FilesRelation.dataset(session, read, schema, files, true);
     }

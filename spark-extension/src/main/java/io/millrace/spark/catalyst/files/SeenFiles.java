@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import io.millrace.spark.storage.StorageFiles;
+
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -32,6 +34,11 @@ final class SeenFiles {
     /** The files that were there at the first start of a stream that leaves those out. */
     private static final String LEFT_OUT = "existing-files.txt";
 
+    /**
+     * Files that had changed when a batch was read again that had failed, with their times then.
+     */
+    private static final String CORRECTED = "corrected-files.txt";
+
     private static final long NO_TIME = Long.MIN_VALUE;
 
     private final ForgettingLog log;
@@ -44,10 +51,19 @@ final class SeenFiles {
     private final Map<String, String> moved = new HashMap<>();
 
     private final MovedFolders folders;
+    private final StorageFiles files;
+    private final String corrected;
 
     private long latest = -1;
 
-    private SeenFiles(ForgettingLog log, MovedFolders folders, boolean overwrites) {
+    private SeenFiles(
+            SparkSession session,
+            String folder,
+            ForgettingLog log,
+            MovedFolders folders,
+            boolean overwrites) {
+        this.files = new StorageFiles(session.sparkContext().hadoopConfiguration());
+        this.corrected = folder + "/" + CORRECTED;
         this.log = log;
         this.folders = folders;
         this.overwrites = overwrites;
@@ -60,7 +76,8 @@ final class SeenFiles {
             throws IOException {
         MovedFolders folders =
                 MovedFolders.load(folder, session.sparkContext().hadoopConfiguration());
-        var seen = new SeenFiles(new ForgettingLog(session, folder, folders), folders, overwrites);
+        var log = new ForgettingLog(session, folder, folders);
+        var seen = new SeenFiles(session, folder, log, folders, overwrites);
         Option<scala.Tuple2<Object, FileStreamSource.FileEntry[]>> last = seen.log.getLatest();
         if (last.nonEmpty()) {
             seen.latest = (Long) last.get()._1();
@@ -68,12 +85,43 @@ final class SeenFiles {
         for (FileStreamSource.FileEntry entry : seen.log.restore()) {
             seen.times.put(entry.path(), entry.timestamp());
         }
+        seen.readCorrected();
         readLeftOut(fileSystem(session, folder), new Path(folder, LEFT_OUT))
                 .forEach(url -> seen.times.putIfAbsent(url, NO_TIME));
         seen.times
                 .keySet()
                 .forEach(url -> folders.places(url).forEach(place -> seen.moved.put(place, url)));
         return seen;
+    }
+
+    private void readCorrected() {
+        files.read(corrected)
+                .ifPresent(
+                        text ->
+                                text.lines()
+                                        .map(line -> line.split("\t", 2))
+                                        .filter(parts -> parts.length == 2)
+                                        .forEach(
+                                                parts ->
+                                                        times.replace(
+                                                                parts[0], Long.valueOf(parts[1]))));
+    }
+
+    /**
+     * Takes in a file as it is now: it has changed since the batch was made that failed, and is
+     * read again with that batch.
+     *
+     * @param path under which it was taken in
+     */
+    void correct(Path path, FileStatus now) {
+        String url = SparkPath.fromPath(path).urlEncoded();
+        Long time = times.get(url);
+        if (time == null || !isChanged(now, time)) {
+            return;
+        }
+        String before = files.read(corrected).orElse("");
+        files.write(corrected, before + url + "\t" + now.getModificationTime() + "\n");
+        times.put(url, now.getModificationTime());
     }
 
     /** When a file was modified that was taken in, under this URL or an earlier one; else null. */

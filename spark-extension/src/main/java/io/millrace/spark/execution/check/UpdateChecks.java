@@ -82,6 +82,7 @@ public final class UpdateChecks {
                 .check();
         new CompleteFlowCheck(intent, resolved, locations, progress, problems).check();
         continuations.check();
+        new DoubledInput(intent, resolved, flow -> onceDone(flow).isPresent(), problems).check();
         new ReaderCheck(intent, resolved, progress, problems).check();
         new FullRefreshCheck(intent, resolved, locations, progress, problems).check();
         new SinkCheck(
