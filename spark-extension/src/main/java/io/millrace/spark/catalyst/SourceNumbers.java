@@ -25,6 +25,8 @@ final class SourceNumbers {
     private SourceNumbers() {}
 
     /**
+     * Finds the number of each source.
+     *
      * @param kept the sources of the checkpoint, by their numbers
      * @param now those of the query, in its order
      * @return the number of each source of the query

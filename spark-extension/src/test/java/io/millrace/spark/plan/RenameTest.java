@@ -3,6 +3,7 @@ package io.millrace.spark.plan;
 
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -14,11 +15,13 @@ import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.TestPipeline;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
 
 class RenameTest {
 
@@ -122,6 +125,36 @@ class RenameTest {
         assertThat(rejection(plain().withRename("f", "g")).message()).contains("is still there");
         assertThat(rejection(plain().withRename("f", "zzz")).code())
                 .isEqualTo("MILLRACE_SELECTION_INVALID");
+    }
+
+    private void pair(String ofSrc, String ofOther) {
+        pipeline.edit()
+                .streamingTable(ofSrc, COPY, stream("src"))
+                .streamingTable(ofOther, "SELECT * FROM STREAM other", stream("other"));
+    }
+
+    @Test
+    void tablesExchangeTheirNamesByAThirdOne() {
+        pipeline.sql("CREATE TABLE other USING delta AS SELECT 7 AS id");
+        pair("aa", "bb");
+        succeed(plain());
+        pair("bb", "aa");
+        RunDiagnostic exchange = rejection(plain().withRename("aa", "bb").withRename("bb", "aa"));
+        assertThat(exchange.code()).isEqualTo("MILLRACE_RENAME_INVALID");
+        assertThat(exchange.message()).contains("cannot exchange their names");
+        assertThat(exchange.hint().orElseThrow()).contains("third name");
+        assertThat(rejection(plain()).code()).isEqualTo("MILLRACE_CHECKPOINT_INCOMPATIBLE");
+
+        pair("cc", "bb");
+        succeed(plain().withRename("aa", "cc"));
+        pair("cc", "aa");
+        succeed(plain().withRename("bb", "aa"));
+        pair("bb", "aa");
+        pipeline.sql("INSERT INTO src VALUES (3)");
+        succeed(plain().withRename("cc", "bb"));
+        assertThat(pipeline.rows("SELECT id FROM bb ORDER BY id"))
+                .containsExactly("[1]", "[2]", "[3]");
+        assertThat(pipeline.rows("SELECT id FROM aa")).containsExactly("[7]");
     }
 
     @Test

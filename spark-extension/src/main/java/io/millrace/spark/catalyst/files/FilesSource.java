@@ -209,6 +209,8 @@ final class FilesSource implements Source, SupportsTriggerAvailableNow, ReportsS
     }
 
     /**
+     * A file as it is now.
+     *
      * @param done whether its rows are written already, so that it may be gone
      */
     private Optional<FileStatus> status(Path path, boolean done) {

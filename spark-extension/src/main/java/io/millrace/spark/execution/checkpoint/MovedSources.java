@@ -19,6 +19,8 @@ public final class MovedSources {
     private final List<Decision> decisions = new ArrayList<>();
 
     /**
+     * One answer.
+     *
      * @param folder of the source in the checkpoint
      * @param same whether it is the same input
      */

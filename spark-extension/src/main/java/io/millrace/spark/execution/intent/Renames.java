@@ -58,9 +58,37 @@ public final class Renames {
      */
     static Renames of(FlowGraph graph, PipelineState before, UpdateRequest request) {
         Renames renames = new Renames(graph, before);
-        request.renames().forEach(renames::rename);
+        request.renames()
+                .forEach(
+                        (old, now) -> {
+                            checkExchange(request.renames(), old, now);
+                            renames.rename(old, now);
+                        });
         request.asNew().forEach(renames::isNew);
         return renames;
+    }
+
+    /** Names go round: each is in use until the next one has moved away. */
+    private static void checkExchange(Map<String, String> renames, String before, String after) {
+        String last = following(renames, after);
+        for (int i = 0; i < renames.size() && last != null; i++) {
+            if (last.equalsIgnoreCase(before) && !after.equalsIgnoreCase(before)) {
+                throw invalid(
+                        "`%s` and `%s` cannot exchange their names in one update: each name is in use until the other has moved away"
+                                .formatted(before, after),
+                        "go by a third name, in three updates: give `%s` a name that was never used with --rename, then rename `%s` to `%s`, then the third name to `%s`"
+                                .formatted(before, after, before, after));
+            }
+            last = following(renames, last);
+        }
+    }
+
+    private static String following(Map<String, String> renames, String name) {
+        return renames.entrySet().stream()
+                .filter(rename -> rename.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The state as if everything had always had its new name. */
