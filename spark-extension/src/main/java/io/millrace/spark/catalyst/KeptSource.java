@@ -59,6 +59,11 @@ public record KeptSource(String name, String place, String digest, String folder
         return TABLE + dataset.key();
     }
 
+    /** Whether anything but the name is known. */
+    public boolean isMoreThanName() {
+        return !place.isEmpty() || !digest.isEmpty() || !folder.isEmpty();
+    }
+
     /** The same source, where a table is called otherwise now. */
     public KeptSource renamed(String before, String after) {
         return name.equals(before) ? new KeptSource(after, place, digest, folder) : this;

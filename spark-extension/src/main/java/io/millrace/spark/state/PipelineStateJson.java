@@ -84,13 +84,15 @@ final class PipelineStateJson {
         node.put("query", flow.query());
         if (!flow.sources().isEmpty()) {
             ArrayNode names = node.putArray("sources");
-            ArrayNode places = node.putArray("source_places");
-            for (KeptSource source : flow.sources()) {
-                names.add(source.name());
-                places.addObject()
-                        .put("place", source.place())
-                        .put("digest", source.digest())
-                        .put("folder", source.folder());
+            flow.sources().forEach(source -> names.add(source.name()));
+            if (flow.sources().stream().anyMatch(KeptSource::isMoreThanName)) {
+                ArrayNode places = node.putArray("source_places");
+                for (KeptSource source : flow.sources()) {
+                    places.addObject()
+                            .put("place", source.place())
+                            .put("digest", source.digest())
+                            .put("folder", source.folder());
+                }
             }
         }
         if (!flow.operators().isEmpty()) {
