@@ -30,6 +30,7 @@ final class CdcLayout {
     static final String IGNORE_NULL_CLAUSE = "millrace.cdc.ignoreNullUpdates.clause";
     static final String TRACKED_CLAUSE = "millrace.cdc.trackHistory.clause";
     static final String COLUMNS_TO_UPDATE = "millrace.cdc.columnsToUpdate";
+    static final String KEPT = "millrace.cdc.kept";
     static final String USER_ORDER = "millrace.cdc.columns";
 
     /** Set by the user: {@code max}, the default, or {@code error}. */

@@ -46,6 +46,7 @@ public final class CdcResolution {
     private final Map<String, StructField> columns = new LinkedHashMap<>();
     private final Map<String, CdcSpec> specs = new LinkedHashMap<>();
     private final List<String> warnings = new ArrayList<>();
+    private final Set<String> kept = new LinkedHashSet<>();
     private DataType sequenceType;
     private DataType systemType;
 
@@ -165,6 +166,7 @@ public final class CdcResolution {
                 first.sequenceBy().isEmpty()
                         ? Optional.of(snapshotSequence(flows))
                         : Optional.empty();
+        Set<String> given = new LinkedHashSet<>();
         for (FlowInput flow : flows) {
             FlowColumns own = blaming(flow.flow(), () -> new FlowColumns(flow, snapshotSequence));
             warnings.addAll(own.warnings());
@@ -178,6 +180,7 @@ public final class CdcResolution {
                             .ofFlow(flow.flow());
                 }
                 merge(field, flow.flow());
+                given.add(key(field.name()));
             }
             sequenceType = merged(sequenceType, own.sequenceType(), flow.flow());
             systemType = merged(systemType, own.systemType(), flow.flow());
@@ -189,11 +192,37 @@ public final class CdcResolution {
                         .map(flow -> new FlowSchema(flow.flow(), flow.source().schema()))
                         .toList());
         checkTimes(declared);
+        keep(given);
         for (FlowInput flow : flows) {
             CdcSpec spec = blaming(flow.flow(), () -> spec(flow.flow(), flow.clauses()));
             specs.put(flow.flow(), spec);
         }
         specs.values().forEach(this::checkAgrees);
+    }
+
+    /** Stored columns that no flow gives keep their values; the user is told once. */
+    private void keep(Set<String> given) {
+        if (stored.isEmpty() || type == ScdType.BITEMPORAL) {
+            return;
+        }
+        stored.get().payload().stream()
+                .map(StructField::name)
+                .filter(name -> !given.contains(key(name)))
+                .forEach(kept::add);
+        warnings.addAll(changes());
+    }
+
+    /** What becomes of columns that the flows gave until now. */
+    public List<String> changes() {
+        List<String> before = stored.map(table -> table.names(CdcLayout.KEPT)).orElse(List.of());
+        return kept.stream()
+                .filter(name -> !before.contains(name))
+                .map(
+                        name ->
+                                ("column `%s` of `%s` is no longer given by a flow: rows keep the"
+                                                + " value that they have, and new ones have NULL")
+                                        .formatted(name, target))
+                .toList();
     }
 
     /** Says of errors which flow is to blame. */
@@ -385,7 +414,8 @@ public final class CdcResolution {
                         clauses.columnsToUpdate(),
                         all,
                         clauseTexts(clauses),
-                        stored.map(StoredTarget::slots).orElse(List.of()));
+                        stored.map(StoredTarget::slots).orElse(List.of()),
+                        kept);
         checkClauses(spec);
         return spec;
     }
@@ -437,6 +467,11 @@ public final class CdcResolution {
                 type != ScdType.TYPE_1
                         ? ColumnChoice.text(clauses.trackHistory().orElse(ALL))
                         : "no column");
+        if (!kept.isEmpty()
+                || stored.filter(table -> table.properties().containsKey(CdcLayout.KEPT))
+                        .isPresent()) {
+            texts.put(CdcLayout.KEPT, CdcLayout.json(kept));
+        }
         return texts;
     }
 

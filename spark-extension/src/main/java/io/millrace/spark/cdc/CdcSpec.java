@@ -4,12 +4,14 @@ package io.millrace.spark.cdc;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.ScdType;
+
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
 
 /**
  * An AUTO CDC flow with everything resolved: names exist, types are known and fit the target.
@@ -28,6 +30,7 @@ import org.apache.spark.sql.types.StructField;
  * @param userOrder the columns in the order in which the user's table shows them
  * @param clauses the clauses that may not change from update to update, as the user wrote them
  * @param unitSlots the names of the units that the stored state already has a place for
+ * @param kept the names of the columns that no flow gives any more, which keep their values
  */
 public record CdcSpec(
         String flow,
@@ -46,7 +49,48 @@ public record CdcSpec(
         Optional<String> columnsToUpdate,
         List<String> userOrder,
         Map<String, String> clauses,
-        List<String> unitSlots) {
+        List<String> unitSlots,
+        Set<String> kept) {
+
+    /** For flows that give all columns. */
+    public CdcSpec(
+            String flow,
+            String target,
+            ScdType type,
+            List<StructField> keys,
+            String sequence,
+            DataType sequenceType,
+            Optional<String> systemSequence,
+            DataType systemType,
+            List<StructField> columns,
+            Optional<String> deleteWhen,
+            Optional<String> truncateWhen,
+            Set<String> ignoreNull,
+            Set<String> tracked,
+            Optional<String> columnsToUpdate,
+            List<String> userOrder,
+            Map<String, String> clauses,
+            List<String> unitSlots) {
+        this(
+                flow,
+                target,
+                type,
+                keys,
+                sequence,
+                sequenceType,
+                systemSequence,
+                systemType,
+                columns,
+                deleteWhen,
+                truncateWhen,
+                ignoreNull,
+                tracked,
+                columnsToUpdate,
+                userOrder,
+                clauses,
+                unitSlots,
+                Set.of());
+    }
 
     public CdcSpec {
         requireNonNull(flow, "flow");
@@ -66,6 +110,7 @@ public record CdcSpec(
         userOrder = List.copyOf(userOrder);
         clauses = Map.copyOf(clauses);
         unitSlots = List.copyOf(unitSlots);
+        kept = Set.copyOf(kept);
     }
 
     CdcSpec withType(ScdType other) {
@@ -86,6 +131,7 @@ public record CdcSpec(
                 columnsToUpdate,
                 userOrder,
                 clauses,
-                unitSlots);
+                unitSlots,
+                kept);
     }
 }

@@ -9,12 +9,14 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
-import java.util.Arrays;
-import java.util.List;
+
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
+
+import java.util.Arrays;
+import java.util.List;
 
 /** Folds a batch of any size on the executors. */
 final class DistributedFold {
@@ -41,7 +43,7 @@ final class DistributedFold {
         Object horizon = advances ? truncated : before;
 
         Dataset<Row> upserts = batch.where(BatchTotals.isTruncate().unary_$bang());
-        boolean narrow = target.spec().type() == ScdType.TYPE_1 && shape.isPlain();
+        boolean narrow = shape.isNarrow();
         Applied applied = folded(upserts, horizon, advances, narrow, totals.events());
         if (applied == null) {
             applied = folded(upserts, horizon, advances, false, totals.events());

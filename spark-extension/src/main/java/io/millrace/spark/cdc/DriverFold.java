@@ -4,13 +4,15 @@ package io.millrace.spark.cdc;
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
+
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
 
 /** Folds a small batch on the driver: one scan of the target, no join and no shuffle. */
 final class DriverFold {
@@ -65,7 +67,7 @@ final class DriverFold {
     private Applied folded(List<Object[]> events, Object horizon, long count) {
         FoldCounter counter = new FoldCounter();
         List<Object[]> changes = new ArrayList<>();
-        boolean narrow = target.spec().type() == ScdType.TYPE_1 && shape.isPlain();
+        boolean narrow = shape.isNarrow();
         KeyFilter keys = new KeyFilter(shape, keyTypes, events);
         List<Object[]> stored =
                 target.empty() || events.isEmpty()

@@ -148,10 +148,13 @@ final class EventIntake {
         Column names = transform(Columns.named(list), name -> lower(name));
         List<Column> flags = new ArrayList<>();
         for (int i = 0; i < spec.columns().size(); i++) {
-            Column isListed = array_contains(names, key(spec.columns().get(i).name()));
-            flags.add(
-                    upserts.and(names.isNull().or(coalesce(isListed, lit(false))))
-                            .as(RowShape.LISTED + i));
+            String name = spec.columns().get(i).name();
+            Column isListed = array_contains(names, key(name));
+            Column sets =
+                    spec.kept().contains(name)
+                            ? lit(false)
+                            : upserts.and(names.isNull().or(coalesce(isListed, lit(false))));
+            flags.add(sets.as(RowShape.LISTED + i));
         }
         return flags;
     }

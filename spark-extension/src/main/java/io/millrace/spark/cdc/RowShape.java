@@ -15,6 +15,7 @@ import org.apache.spark.sql.types.StructType;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where what stands in the rows of a fold.
@@ -71,6 +72,7 @@ final class RowShape implements Serializable {
     private final List<Unit> units;
     private final List<String> slots;
     private final boolean[] trackedCells;
+    private final int[] keptCells;
 
     /** Which events set a unit. */
     enum Authoring {
@@ -127,14 +129,20 @@ final class RowShape implements Serializable {
         }
         cells = new Cells(columns, ignoreNull);
         slots = new ArrayList<>(spec.unitSlots());
-        units = units(ignoreNull);
+        List<Integer> kept = new ArrayList<>();
+        units = units(ignoreNull, spec.kept(), kept);
+        keptCells = kept.stream().mapToInt(Integer::intValue).toArray();
         trackedCells = new boolean[cells.count()];
         for (int cell = 0; cell < trackedCells.length; cell++) {
             trackedCells[cell] = tracked[cells.column(cell)];
         }
     }
 
-    private List<Unit> units(boolean[] ignoreNull) {
+    /**
+     * @param keptColumns the names of those that events do not give
+     * @param kept gets the cells that belong to no unit, because nothing sets them
+     */
+    private List<Unit> units(boolean[] ignoreNull, Set<String> keptColumns, List<Integer> kept) {
         List<Unit> result = new ArrayList<>();
         List<Integer> whole = new ArrayList<>();
         for (int cell = 0; cell < cells.count(); cell++) {
@@ -142,6 +150,8 @@ final class RowShape implements Serializable {
                 result.add(unit(Authoring.WHEN_LISTED, cells.path(cell), cell));
             } else if (ignoreNull[cells.column(cell)]) {
                 result.add(unit(Authoring.WHEN_NOT_NULL, cells.path(cell), cell));
+            } else if (keptColumns.contains(columns.get(cells.column(cell)).name())) {
+                kept.add(cell);
             } else {
                 whole.add(cell);
             }
@@ -172,6 +182,16 @@ final class RowShape implements Serializable {
 
     List<Unit> units() {
         return units;
+    }
+
+    /** The cells that events do not give: they keep what the row has. */
+    int[] keptCells() {
+        return keptCells;
+    }
+
+    /** Whether key, sequence and operation of a stored row are all that an event needs to know. */
+    boolean isNarrow() {
+        return type == ScdType.TYPE_1 && isPlain() && keptCells.length == 0;
     }
 
     Cells cells() {

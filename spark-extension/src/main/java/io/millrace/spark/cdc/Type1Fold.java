@@ -2,6 +2,7 @@
 package io.millrace.spark.cdc;
 
 import io.millrace.spark.catalyst.ArrayValues;
+
 import java.util.List;
 
 /**
@@ -58,12 +59,16 @@ record Type1Fold(RowShape shape, Object horizon, boolean narrow) implements KeyF
         private final Object[] unitSequences = new Object[shape.units().size()];
         private Object[] cells;
 
+        /** Since when the cells are there that events do not give, as far as it is known. */
+        private Object keptSequence;
+
         void load(Object[] row) {
             if (operation(row) == RowShape.DELETE) {
                 deleted = row[shape.sequenceIndex()];
                 return;
             }
             upserted = row[shape.sequenceIndex()];
+            keptSequence = upserted;
             cells = narrow ? null : shape.cells().read(row, shape.payloadIndex());
             if (shape.isPlain()) {
                 unitSequences[0] = upserted;
@@ -145,14 +150,21 @@ record Type1Fold(RowShape shape, Object horizon, boolean narrow) implements KeyF
             if (shape.isPlain()) {
                 deleted = null;
             }
+            if (keptSequence != null && shape.compareSequences(keptSequence, floor) < 0) {
+                clear(shape.keptCells());
+            }
             for (int i = 0; i < unitSequences.length; i++) {
                 Object sequence = unitSequences[i];
                 if (sequence != null && shape.compareSequences(sequence, floor) < 0) {
                     unitSequences[i] = null;
-                    for (int cell : shape.units().get(i).cells()) {
-                        cells[cell] = null;
-                    }
+                    clear(shape.units().get(i).cells());
                 }
+            }
+        }
+
+        private void clear(int[] cleared) {
+            for (int cell : cleared) {
+                cells[cell] = null;
             }
         }
 

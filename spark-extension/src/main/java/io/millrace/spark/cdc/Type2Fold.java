@@ -131,6 +131,12 @@ record Type2Fold(RowShape shape) implements KeyFold {
                         }
                     }
                 }
+                Object[] kept = point.wasLive() ? point.raw : inherits ? previous.resolved : null;
+                if (kept != null) {
+                    for (int cell : shape.keptCells()) {
+                        point.resolved[cell] = kept[cell];
+                    }
+                }
                 point.head = !inherits || !sameTracked(previous.resolved, point.resolved);
                 if (partial && previous == null) {
                     point.start = point.stored[shape.stateIndex() + 2];
@@ -231,6 +237,11 @@ record Type2Fold(RowShape shape) implements KeyFold {
 
         boolean hasValue() {
             return (operation & RowShape.UPSERT) != 0;
+        }
+
+        /** Whether the stored point has a value. */
+        boolean wasLive() {
+            return stored != null && ((Byte) stored[shape.operationIndex()] & RowShape.UPSERT) != 0;
         }
 
         boolean resets() {

@@ -3,6 +3,9 @@ package io.millrace.spark.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.plan.DatasetPlan;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +89,43 @@ class CdcValuesTest {
         assertThat(pipeline.query("SELECT less['k'].a, less['k'].b, less['k'].c FROM $.grown"))
                 .containsExactly("null,3,2");
         assertThat(pipeline.query("SELECT m['k'].a, m['k'].b FROM $.free")).containsExactly("77,2");
+    }
+
+    @Test
+    void aColumnThatIsNoLongerGivenIsToldOnceAndKeepsItsValues() {
+        SqlPipeline pipeline = new SqlPipeline(storage).source("src", "k INT, a INT, b INT, s INT");
+        String text =
+                """
+                CREATE STREAMING TABLE one;
+                CREATE FLOW f1 AS AUTO CDC INTO one FROM STREAM src KEYS (k) SEQUENCE BY s
+                  COLUMNS (k, a%1$s);
+                CREATE STREAMING TABLE two;
+                CREATE FLOW f2 AS AUTO CDC INTO two FROM (SELECT k, a%1$s, s FROM STREAM src)
+                  KEYS (k) SEQUENCE BY s COLUMNS * EXCEPT (s) STORED AS SCD TYPE 2;
+                CREATE STREAMING TABLE snapped;
+                CREATE FLOW f3 AS AUTO CDC FROM SNAPSHOT INTO snapped FROM now KEYS (k);
+                CREATE TEMPORARY VIEW now AS SELECT k, max(a) AS a%2$s FROM src GROUP BY k;
+                """;
+        pipeline.define(text.formatted(", b", ", max(b) AS b"));
+        pipeline.feed("(1, 10, 100, 1), (2, 20, 200, 1)");
+        pipeline.define(text.formatted("", ""));
+        assertThat(pipeline.plan(UpdateRequest.refreshAll()).datasets())
+                .flatExtracting(DatasetPlan::changes)
+                .filteredOn(change -> change.contains("no longer given"))
+                .hasSize(3);
+        pipeline.feed("(1, 11, 101, 2), (3, 30, 300, 1)");
+        assertThat(pipeline.warnings()).filteredOn(w -> w.contains("no longer given")).hasSize(3);
+        pipeline.feed("(1, 12, 102, 3)");
+        assertThat(pipeline.warnings()).filteredOn(w -> w.contains("no longer given")).isEmpty();
+
+        String rows = "1,12,100;2,20,200;3,30,null";
+        assertThat(String.join(";", pipeline.query("SELECT k, a, b FROM $.one ORDER BY k")))
+                .isEqualTo(rows);
+        assertThat(String.join(";", pipeline.query("SELECT k, a, b FROM $.snapped ORDER BY k")))
+                .isEqualTo(rows);
+        assertThat(pipeline.query("SELECT k, a, b, __START_AT FROM $.two ORDER BY k, a"))
+                .containsExactly(
+                        "1,10,100,1", "1,11,100,2", "1,12,100,3", "2,20,200,1", "3,30,null,1");
     }
 
     @Test

@@ -141,7 +141,7 @@ final class CdcWorkbench {
 
         /** Whether all columns change together, so that one may follow from others. */
         boolean hasMap() {
-            return ignoreNull.isEmpty() && !listed;
+            return ignoreNull.isEmpty() && !listed && keys != KeyForm.LONG;
         }
 
         Setup ignoring(String... columns) {
@@ -403,13 +403,43 @@ final class CdcWorkbench {
         return apply(source(events), mark, number, failpoint);
     }
 
+    /** Applies events of a flow that no longer gives a column. */
+    void applyWithout(String column, Collection<Event> events, String mark, long number) {
+        CdcSpec less =
+                new CdcSpec(
+                        spec.flow(),
+                        spec.target(),
+                        spec.type(),
+                        spec.keys(),
+                        spec.sequence(),
+                        spec.sequenceType(),
+                        spec.systemSequence(),
+                        spec.systemType(),
+                        spec.columns(),
+                        spec.deleteWhen(),
+                        spec.truncateWhen(),
+                        spec.ignoreNull(),
+                        spec.tracked(),
+                        spec.columnsToUpdate(),
+                        spec.userOrder(),
+                        spec.clauses(),
+                        spec.unitSlots(),
+                        Set.of(column));
+        apply(less, source(events).drop(column), mark, number, step -> {});
+    }
+
     BatchCounts applyRows(Dataset<Row> rows, String mark, long number) {
         return apply(rows, mark, number, step -> {});
     }
 
     private BatchCounts apply(Dataset<Row> rows, String mark, long number, Failpoint failpoint) {
+        return apply(spec, rows, mark, number, failpoint);
+    }
+
+    private BatchCounts apply(
+            CdcSpec applied, Dataset<Row> rows, String mark, long number, Failpoint failpoint) {
         return new BatchApplier(
-                        spec,
+                        applied,
                         RowLevelTable.at(session, path),
                         path,
                         Optional.empty(),

@@ -214,6 +214,7 @@ public final class UpdatePlanner {
             boolean cdc = CdcTargets.isTarget(graph, dataset.name());
             changes.addAll(SchemaChanges.describe(existing.get(), schema.get(), rewritten, cdc));
         }
+        resolved.cdc(dataset.name()).ifPresent(target -> changes.addAll(target.changes()));
         return changes;
     }
 
