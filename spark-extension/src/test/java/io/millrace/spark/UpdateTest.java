@@ -3,12 +3,18 @@ package io.millrace.spark;
 
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.TestPipeline.Options;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class UpdateTest {
 
@@ -109,6 +112,18 @@ class UpdateTest {
         assertThat(failed.status()).isEqualTo(UpdateStatus.FAILED);
         assertThat(wrong).hasNullValue();
         assertThat(pipeline.rows("SELECT count(*) FROM m")).containsExactly("[150]");
+    }
+
+    @Test
+    void textThatLooksLikeAReferenceStaysAsItIs() {
+        pipeline.materializedView("m", "SELECT '${env:PATH} ${nope}' AS x")
+                .streamingTable("t", "SELECT *, r'${nope}' AS y FROM STREAM m", stream("m"));
+
+        TestPipeline.assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT concat_ws('|', collect_list(length(x))) FROM m"))
+                .containsExactly("[19]");
+        assertThat(pipeline.rows("SELECT length(x), length(y) FROM t")).containsExactly("[19,7]");
     }
 
     @Test
@@ -265,7 +280,8 @@ class UpdateTest {
     void namesWithSpecialCharactersWork() {
         pipeline.streamingTable(
                 "t",
-                "SELECT id AS `unit price`, v AS `a.b`, struct(id AS `x y`) AS `x``y` FROM STREAM src",
+                "SELECT id AS `unit price`, v AS `a.b`, struct(id AS `x y`) AS `x``y` FROM STREAM"
+                    + " src",
                 stream("src"));
 
         UpdateResult first = pipeline.run();

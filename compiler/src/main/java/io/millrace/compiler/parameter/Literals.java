@@ -5,6 +5,7 @@ import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,17 +40,22 @@ final class Literals {
     static String literal(ParameterValue value) {
         String text = value.text().strip();
         return switch (value.type()) {
-            case STRING -> Quoted.string(value.text());
-            case NUMBER ->
-                    NUMBER.matcher(text).matches() ? number(text) : Quoted.string(value.text());
+            case STRING -> string(value.text());
+            case NUMBER -> NUMBER.matcher(text).matches() ? number(text) : string(value.text());
             case EXPRESSION -> value.text();
             case BOOLEAN -> {
                 String word = text.toLowerCase(Locale.ROOT);
-                yield word.equals("true") || word.equals("false")
-                        ? word
-                        : Quoted.string(value.text());
+                yield word.equals("true") || word.equals("false") ? word : string(value.text());
             }
         };
+    }
+
+    /**
+     * A string that nobody who reads the text later takes for a reference: Spark replaces {@code
+     * ${...}} in whatever it parses, also in the text of a view that a session reads.
+     */
+    private static String string(String value) {
+        return Quoted.string(value).replace("${", "$\\u007b");
     }
 
     /** In parentheses when it has a sign, so that no minus before it makes a comment of it. */

@@ -9,13 +9,15 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.LineMap.Position;
 import io.millrace.compiler.source.SourceFile;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 class ParameterSubstitutionTest {
 
@@ -49,6 +51,15 @@ class ParameterSubstitutionTest {
         configuration.put("k", "v");
         String sql = "-- ${k} ${gone} :p\n/* ${gone} /* :p */ */ SELECT $$ ${gone} :p $$";
         assertThat(text(sql)).isEqualTo(sql);
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    void aValueHoldsWhatLooksLikeAReference() {
+        parameters.put("p", ParameterValue.string("a ${env:HOME} $x {y} ${}"));
+        assertThat(text("SELECT :p"))
+                .as("Spark replaces no ${...} in it, wherever the text is read")
+                .isEqualTo("SELECT 'a $\\u007benv:HOME} $x {y} $\\u007b}'");
         assertThat(problems()).isEmpty();
     }
 
@@ -198,8 +209,8 @@ class ParameterSubstitutionTest {
         parameters.put("odd", new ParameterValue("1; DROP", ParameterValue.Type.NUMBER));
         assertThat(text("x = :s AND n > :n AND m = 1 -:m AND b = :b AND o = :odd"))
                 .isEqualTo(
-                        "x = 'it\\'s a \\\\ b' AND n > 12.5 AND m = 1 -(-3) AND b = true AND o = '1;"
-                                + " DROP'");
+                        "x = 'it\\'s a \\\\ b' AND n > 12.5 AND m = 1 -(-3) AND b = true AND o ="
+                            + " '1; DROP'");
     }
 
     @ParameterizedTest

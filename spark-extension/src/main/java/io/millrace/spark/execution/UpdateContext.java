@@ -12,11 +12,13 @@ import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.StateFile;
 import io.millrace.spark.storage.StorageFiles;
+
+import org.apache.spark.sql.SparkSession;
+
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.apache.spark.sql.SparkSession;
 
 /**
  * What an update is of, and where it works. One for each update: the queries that it has planned
@@ -37,7 +39,12 @@ record UpdateContext(
         ConcurrentMap<String, Object> memo) {
 
     private static final Map<String, String> PLANNING_SETTINGS =
-            Map.of("spark.sql.streaming.schemaInference", "true");
+            Map.of(
+                    "spark.sql.streaming.schemaInference",
+                    "true",
+                    // ${...} is the compiler's; what is left of it is text, and stays as it is.
+                    "spark.sql.variable.substitute",
+                    "false");
 
     static UpdateContext of(
             SparkSession session,
