@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.grammar;
 
-import org.antlr.v4.runtime.Token;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.antlr.v4.runtime.Token;
 
 /** What the leading tokens of a statement say about it. */
 public enum StatementHead {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.Place;
 import io.millrace.spark.secret.SecretValues;
-
 import java.util.Optional;
 
 /**

@@ -7,14 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.spark.cdc.SqlPipeline;
 import io.millrace.spark.plan.FlowPlan;
 import io.millrace.spark.plan.UpdatePlan;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Aggregates of streams without a watermark: each batch replaces the table. */
 class CompleteFlowTest {

@@ -4,16 +4,14 @@ package io.millrace.spark;
 import static io.millrace.spark.TestPipeline.assertCompleted;
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
-
 import static org.assertj.core.api.Assertions.assertThat;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Streams that remember rows from one update to the next, or are joined. */
 class StatefulStreamTest {

@@ -3,18 +3,12 @@ package io.millrace.spark;
 
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.TestPipeline.Options;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class UpdateTest {
 
@@ -281,7 +278,7 @@ class UpdateTest {
         pipeline.streamingTable(
                 "t",
                 "SELECT id AS `unit price`, v AS `a.b`, struct(id AS `x y`) AS `x``y` FROM STREAM"
-                    + " src",
+                        + " src",
                 stream("src"));
 
         UpdateResult first = pipeline.run();

@@ -12,7 +12,6 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.Quoted;
-
 import java.util.List;
 
 /**

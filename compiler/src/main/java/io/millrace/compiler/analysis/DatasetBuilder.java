@@ -33,7 +33,6 @@ import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.graph.Violation;
 import io.millrace.compiler.query.TypeParser;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

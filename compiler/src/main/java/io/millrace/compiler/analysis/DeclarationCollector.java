@@ -36,7 +36,6 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

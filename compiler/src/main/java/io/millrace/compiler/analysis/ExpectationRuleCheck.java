@@ -10,7 +10,6 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 
 /** A rule is a condition on one row of the dataset, over columns that the dataset has. */

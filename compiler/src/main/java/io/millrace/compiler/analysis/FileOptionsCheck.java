@@ -11,7 +11,6 @@ import io.millrace.compiler.query.FunctionArgument;
 import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.RelationKind;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

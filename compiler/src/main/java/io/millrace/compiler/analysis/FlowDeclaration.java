@@ -16,7 +16,6 @@ import io.millrace.compiler.ast.Statement;
 import io.millrace.compiler.ast.StringValue;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -7,7 +7,6 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.DatasetKind;
-
 import java.util.Optional;
 
 /**

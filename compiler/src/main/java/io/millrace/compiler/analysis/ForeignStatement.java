@@ -4,7 +4,6 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

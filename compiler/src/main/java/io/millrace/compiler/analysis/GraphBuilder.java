@@ -27,7 +27,6 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

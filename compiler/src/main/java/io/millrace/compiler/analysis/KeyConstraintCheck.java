@@ -8,7 +8,6 @@ import io.millrace.compiler.ast.KeyConstraintKind;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;

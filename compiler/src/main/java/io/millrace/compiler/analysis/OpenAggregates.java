@@ -4,7 +4,6 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.query.QueryFact;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

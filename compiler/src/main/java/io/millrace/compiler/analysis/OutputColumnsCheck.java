@@ -9,7 +9,6 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.query.OutputColumn;
 import io.millrace.compiler.query.QueryOutput;
-
 import java.util.Optional;
 
 /**

@@ -5,7 +5,6 @@ import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.ast.Statement;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.graph.FlowGraph;
-
 import java.util.List;
 import java.util.Optional;
 

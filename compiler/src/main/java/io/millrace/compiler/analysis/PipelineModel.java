@@ -6,7 +6,6 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,7 +7,6 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.InputKind;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,6 @@ import io.millrace.compiler.query.ExpressionAnalysis;
 import io.millrace.compiler.query.ExpressionAnalysis.ColumnReference;
 import io.millrace.compiler.query.ExpressionParser;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 import java.util.Optional;
 

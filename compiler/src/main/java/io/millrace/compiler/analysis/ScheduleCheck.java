@@ -7,7 +7,6 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Locale;

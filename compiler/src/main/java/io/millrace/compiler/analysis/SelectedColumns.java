@@ -10,7 +10,6 @@ import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.TextEdits;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -10,7 +10,6 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.SecretMask;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.HashMap;
 import java.util.Map;
 

@@ -7,7 +7,6 @@ import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.PositionMap.Segment;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 import java.util.Optional;
 

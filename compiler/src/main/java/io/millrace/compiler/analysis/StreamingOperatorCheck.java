@@ -7,7 +7,6 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.query.QueryFact;
 import io.millrace.compiler.sink.SinkOptions;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -113,9 +112,9 @@ final class StreamingOperatorCheck implements Check {
                     refused(flow, first, "so no group would ever be complete")
                             .withHint(
                                     "add WATERMARK ts DELAY OF INTERVAL ... behind the source and"
-                                        + " group by window(ts, '...'); or put the aggregate into a"
-                                        + " streaming table of its own, or into a materialized"
-                                        + " view"));
+                                            + " group by window(ts, '...'); or put the aggregate into a"
+                                            + " streaming table of its own, or into a materialized"
+                                            + " view"));
             return;
         }
         Optional<ResolvedFlow> other =

@@ -3,7 +3,6 @@ package io.millrace.compiler.ast;
 
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,6 @@
 package io.millrace.compiler.ast;
 
 import io.millrace.compiler.token.Quoted;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;

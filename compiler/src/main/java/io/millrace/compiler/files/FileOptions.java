@@ -4,7 +4,6 @@ package io.millrace.compiler.files;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.diagnostic.NearestName;
-
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;

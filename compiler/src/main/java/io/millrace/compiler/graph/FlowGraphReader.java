@@ -2,7 +2,6 @@
 package io.millrace.compiler.graph;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import java.util.List;
 import java.util.Map;
 

@@ -3,7 +3,6 @@ package io.millrace.compiler.graph;
 
 import io.millrace.compiler.diagnostic.DisplayText;
 import io.millrace.compiler.diagnostic.SecretMask;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

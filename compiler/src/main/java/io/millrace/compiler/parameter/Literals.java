@@ -5,7 +5,6 @@ import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -12,7 +12,6 @@ import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
 import io.millrace.compiler.token.SqlToken.Kind;
 import io.millrace.compiler.token.TextEdits;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

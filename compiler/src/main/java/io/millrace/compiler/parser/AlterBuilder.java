@@ -32,7 +32,6 @@ import io.millrace.grammar.MillraceParser.SetRowFilterContext;
 import io.millrace.grammar.MillraceParser.SetScheduleContext;
 import io.millrace.grammar.MillraceParser.UnsetPropertiesContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -32,7 +32,6 @@ import io.millrace.grammar.MillraceParser.CdcTrackHistoryContext;
 import io.millrace.grammar.MillraceParser.CdcTruncateContext;
 import io.millrace.grammar.MillraceParser.CdcWhereContext;
 import io.millrace.grammar.MillraceParser.ColumnSelectionContext;
-
 import java.util.List;
 import java.util.Optional;
 

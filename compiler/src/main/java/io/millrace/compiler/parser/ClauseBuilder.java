@@ -40,7 +40,6 @@ import io.millrace.grammar.MillraceParser.UnsupportedClauseContext;
 import io.millrace.grammar.MillraceParser.UsingClauseContext;
 import io.millrace.grammar.MillraceParser.WithRowFilterContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -3,10 +3,6 @@ package io.millrace.compiler.parser;
 
 import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
-
-import org.antlr.v4.runtime.CommonToken;
-import org.antlr.v4.runtime.Token;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.antlr.v4.runtime.CommonToken;
+import org.antlr.v4.runtime.Token;
 
 /**
  * The kinds of token that could stand at a place. They are found by trying each: with look-ahead of

@@ -31,14 +31,12 @@ import io.millrace.grammar.MillraceParser.QueryWithoutAsContext;
 import io.millrace.grammar.MillraceParser.ReplaceUsingBodyContext;
 import io.millrace.grammar.MillraceParser.ReplaceWhereBodyContext;
 import io.millrace.grammar.MillraceParser.TableFlowContext;
-
-import org.antlr.v4.runtime.ParserRuleContext;
-import org.antlr.v4.runtime.Token;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
 
 /** Builds the flows of {@code CREATE FLOW} and of tables; AUTO CDC is {@link AutoCdcBuilder}'s. */
 final class FlowBuilder {

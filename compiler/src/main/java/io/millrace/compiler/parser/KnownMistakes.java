@@ -8,12 +8,10 @@ import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.StatementStart;
 import io.millrace.grammar.Keywords;
 import io.millrace.grammar.MillraceLexer;
-
-import org.antlr.v4.runtime.Token;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.antlr.v4.runtime.Token;
 
 /** Mistakes that people make, each with a message and a correction of its own. */
 final class KnownMistakes {
@@ -280,9 +278,9 @@ final class KnownMistakes {
                                 "AUTO CDC is not a query, so it cannot stand behind AS here")
                         .withHint(
                                 "either CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM s KEYS"
-                                    + " (id) SEQUENCE BY seq, or CREATE STREAMING TABLE t; and"
-                                    + " CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (id)"
-                                    + " SEQUENCE BY seq"));
+                                        + " (id) SEQUENCE BY seq, or CREATE STREAMING TABLE t; and"
+                                        + " CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (id)"
+                                        + " SEQUENCE BY seq"));
     }
 
     /** {@code CLUSTER BY a}, {@code KEYS id}. */

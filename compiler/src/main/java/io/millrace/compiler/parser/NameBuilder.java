@@ -21,14 +21,12 @@ import io.millrace.grammar.MillraceParser.PropertyValueContext;
 import io.millrace.grammar.MillraceParser.QualifiedNameContext;
 import io.millrace.grammar.MillraceParser.StringLiteralContext;
 import io.millrace.grammar.PipelineTokens;
-
-import org.antlr.v4.runtime.ParserRuleContext;
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.tree.TerminalNode;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Builds names, literals and lists of them. */
 final class NameBuilder {
@@ -132,8 +130,8 @@ final class NameBuilder {
                                             .formatted(spans.of(context).text()))
                             .withHint(
                                     "a column whose name holds a dot is written in back-ticks; a"
-                                        + " field of a struct is selected into a column of its own"
-                                        + " in the source query"));
+                                            + " field of a struct is selected into a column of its own"
+                                            + " in the source query"));
         }
         return identifier(context.identifier(0));
     }

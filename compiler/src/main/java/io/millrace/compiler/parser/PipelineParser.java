@@ -14,13 +14,11 @@ import io.millrace.grammar.PipelineTokens;
 import io.millrace.grammar.StatementHead;
 import io.millrace.grammar.StatementSplitter;
 import io.millrace.grammar.StatementTokens;
-
-import org.antlr.v4.runtime.CommonToken;
-import org.antlr.v4.runtime.Token;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.antlr.v4.runtime.CommonToken;
+import org.antlr.v4.runtime.Token;
 
 /**
  * Parses source files. A statement with a syntax error is reported and left out, the ones behind it

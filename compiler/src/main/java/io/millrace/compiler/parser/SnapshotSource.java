@@ -8,7 +8,6 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.SqlScanner;
 import io.millrace.compiler.token.SqlToken;
-
 import java.util.List;
 import java.util.Optional;
 
@@ -52,7 +51,7 @@ record SnapshotSource(SqlFragment snapshot, Optional<SqlFragment> version) {
                                             + " query of a snapshot")
                             .withHint(
                                     "FROM SNAPSHOT (SELECT ...) WITH VERSION (SELECT ...) KEYS"
-                                        + " (id)"));
+                                            + " (id)"));
         }
         return Optional.of(fragment(source, tokens, start + 2, tokens.size()));
     }

@@ -51,9 +51,6 @@ import io.millrace.grammar.MillraceParser.TableElementContext;
 import io.millrace.grammar.MillraceParser.TableSpecificationContext;
 import io.millrace.grammar.MillraceParser.UniqueRuleContext;
 import io.millrace.grammar.MillraceParser.ViolationActionContext;
-
-import org.antlr.v4.runtime.ParserRuleContext;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +58,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.antlr.v4.runtime.ParserRuleContext;
 
 /** Builds the bracketed list behind a name: columns, expectations and key constraints. */
 final class SpecificationBuilder {

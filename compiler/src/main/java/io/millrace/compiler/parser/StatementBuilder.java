@@ -59,15 +59,13 @@ import io.millrace.grammar.MillraceParser.TableFlowContext;
 import io.millrace.grammar.MillraceParser.TableSpecificationContext;
 import io.millrace.grammar.MillraceParser.UseNamespaceContext;
 import io.millrace.grammar.MillraceParserBaseVisitor;
-
-import org.antlr.v4.runtime.ParserRuleContext;
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.tree.TerminalNode;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** Builds the statement of a parse tree; each area of the grammar has a builder of its own. */
 final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {

@@ -4,12 +4,10 @@ package io.millrace.compiler.parser;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.grammar.MillraceLexer;
-
-import org.antlr.v4.runtime.Token;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.antlr.v4.runtime.Token;
 
 /** A word or sign that another clause or another dialect has in this place. */
 final class WrongWords {

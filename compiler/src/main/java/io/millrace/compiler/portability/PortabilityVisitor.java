@@ -38,7 +38,6 @@ import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.QueryParser;
 import io.millrace.compiler.query.RelationKind;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.project;
 
-import org.snakeyaml.engine.v2.nodes.Node;
-
 import java.util.List;
 import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * What references stand for that are no variables: what the bundle says, and what can be known

@@ -7,7 +7,6 @@ import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.SkippedDeclarations;
 import io.millrace.compiler.source.SourceFile;
-
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -7,9 +7,6 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.project.ProjectSettings.Pipeline;
 import io.millrace.compiler.source.SourceFile;
-
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /**
  * Loads a pipeline from a {@code .sql} file, a folder of such files, a spec of Spark or the folder

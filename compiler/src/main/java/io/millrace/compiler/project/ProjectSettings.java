@@ -9,7 +9,6 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.project.MillraceSettings.Target;
 import io.millrace.compiler.source.SourceFile;
-
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,6 @@
 package io.millrace.compiler.project;
 
 import io.millrace.compiler.SkippedDeclarations;
-
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,8 +19,8 @@ final class PythonNames {
     private static final Pattern NAME =
             Pattern.compile(
                     "\\b(?:name|target)\\s*=\\s*(?<prefix>[A-Za-z]{0,2})\\\\?[\"'](?<text>[^\"'\\\\]*)"
-                        + "|\\bdef\\s+(?<function>\\w+)"
-                        + "|\\bcreate_\\w+\\s*\\(\\s*(?<prefix2>[A-Za-z]{0,2})\\\\?[\"'](?<first>[^\"'\\\\]*)");
+                            + "|\\bdef\\s+(?<function>\\w+)"
+                            + "|\\bcreate_\\w+\\s*\\(\\s*(?<prefix2>[A-Za-z]{0,2})\\\\?[\"'](?<first>[^\"'\\\\]*)");
 
     /** A name that is no literal. */
     private static final Pattern COMPUTED =

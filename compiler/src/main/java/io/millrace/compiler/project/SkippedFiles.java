@@ -6,7 +6,6 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceFile;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

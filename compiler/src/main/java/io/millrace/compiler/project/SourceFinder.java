@@ -4,7 +4,6 @@ package io.millrace.compiler.project;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;

@@ -5,7 +5,6 @@ import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,15 +3,13 @@ package io.millrace.compiler.query;
 
 import io.millrace.compiler.query.QueryFact.Kind;
 import io.millrace.compiler.source.SourceSpan;
-
-import org.antlr.v4.runtime.ParserRuleContext;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.antlr.v4.runtime.ParserRuleContext;
 
 /**
  * Collects the facts of a query. Whether a block reads a stream is known only when the whole query

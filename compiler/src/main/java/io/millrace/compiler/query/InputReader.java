@@ -4,7 +4,13 @@ package io.millrace.compiler.query;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
-
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FunctionNameContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.FunctionTableArgumentContext;
@@ -22,14 +28,6 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StreamTableValuedFunct
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableFunctionCallContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableFunctionCallWithTrailingClausesContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableNameContext;
-
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Makes inputs of the relations in a FROM. */
 final class InputReader {

@@ -4,7 +4,6 @@ package io.millrace.compiler.query;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.query;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CastByColonContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.CastContext;
@@ -25,12 +30,6 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SemiStructuredExtractC
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SetOperationContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.StarContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SubqueryContext;
-
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Optional;
 
 /** Reads the names of a query's result columns. */
 final class OutputReader {

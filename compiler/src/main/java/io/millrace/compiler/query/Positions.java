@@ -4,7 +4,6 @@ package io.millrace.compiler.query;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
-
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.List;
 
 /**

@@ -2,7 +2,6 @@
 package io.millrace.compiler.query;
 
 import io.millrace.compiler.source.SourceSpan;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,13 +5,11 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.source.PositionMap;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.TextEdits;
-
-import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
-import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SingleQueryContext;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser.SingleQueryContext;
 
 /** Tells what a query reads and does, from its text alone. Safe for use by several threads. */
 public final class QueryParser {

@@ -5,7 +5,16 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.TextEdits;
-
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
@@ -37,17 +46,6 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableAliasContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableNameContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableValuedFunctionContext;
-
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Walks the parse tree of a query once and collects its inputs and facts. It keeps its own stack,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.query;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.ExpressionContext;
@@ -9,9 +11,6 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseParser.IdentifierReferenceCon
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.MultipartIdentifierContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.QueryContext;
 import org.apache.spark.sql.catalyst.parser.SqlBaseParser.TableAliasContext;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** What the relations of a FROM clause are called in it: by their aliases, else by their names. */
 final class RelationNames {

@@ -6,12 +6,6 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.source.SourceSpan;
 import io.millrace.compiler.token.StatementStart;
-
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.misc.IntervalSet;
-import org.apache.spark.sql.catalyst.parser.SqlBaseLexer;
-import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +13,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.misc.IntervalSet;
+import org.apache.spark.sql.catalyst.parser.SqlBaseLexer;
+import org.apache.spark.sql.catalyst.parser.SqlBaseParser;
 
 /** Says in the user's words what is wrong at a token. */
 final class SyntaxProblems {

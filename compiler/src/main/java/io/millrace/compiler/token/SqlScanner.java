@@ -2,7 +2,6 @@
 package io.millrace.compiler.token;
 
 import io.millrace.compiler.token.SqlToken.Kind;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -17,11 +17,6 @@ import io.millrace.compiler.graph.FlowGraphJson;
 import io.millrace.compiler.parser.PipelineParser;
 import io.millrace.compiler.source.SourceFile;
 import io.millrace.compiler.source.SourceSpan;
-
-import org.junit.jupiter.api.DynamicContainer;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +27,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
 /**
  * Takes and refuses the statements of {@code conformance/<page>}: each optional part of the syntax

@@ -2,7 +2,6 @@
 package io.millrace.compiler.graph;
 
 import io.millrace.compiler.source.PositionMap;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

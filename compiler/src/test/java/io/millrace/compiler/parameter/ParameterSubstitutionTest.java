@@ -9,15 +9,13 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.LineMap.Position;
 import io.millrace.compiler.source.SourceFile;
-
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 class ParameterSubstitutionTest {
 
@@ -210,7 +208,7 @@ class ParameterSubstitutionTest {
         assertThat(text("x = :s AND n > :n AND m = 1 -:m AND b = :b AND o = :odd"))
                 .isEqualTo(
                         "x = 'it\\'s a \\\\ b' AND n > 12.5 AND m = 1 -(-3) AND b = true AND o ="
-                            + " '1; DROP'");
+                                + " '1; DROP'");
     }
 
     @ParameterizedTest

@@ -7,17 +7,15 @@ import static org.assertj.core.api.Assertions.entry;
 import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.source.SourceFile;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProjectBundleTest {
 

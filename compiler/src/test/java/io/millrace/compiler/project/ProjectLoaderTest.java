@@ -8,10 +8,6 @@ import io.millrace.compiler.ParameterValue;
 import io.millrace.compiler.PipelineCompiler;
 import io.millrace.compiler.diagnostic.DiagnosticRenderer;
 import io.millrace.compiler.source.SourceFile;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProjectLoaderTest {
 

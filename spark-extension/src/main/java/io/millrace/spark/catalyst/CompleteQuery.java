@@ -4,7 +4,8 @@ package io.millrace.spark.catalyst;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
-
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.analysis.UnsupportedOperationChecker;
 import org.apache.spark.sql.catalyst.expressions.Alias;
@@ -16,11 +17,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.streaming.OutputMode;
-
 import scala.Option;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A streaming query whose groups never end: its lowest aggregate is the stream, of which each batch

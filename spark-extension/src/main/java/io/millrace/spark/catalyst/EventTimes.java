@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.optimizer.InlineCTE;
 import org.apache.spark.sql.catalyst.plans.logical.EventTimeWatermark;
@@ -9,11 +13,6 @@ import org.apache.spark.sql.classic.Dataset;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.streaming.operators.stateful.EventTimeStats;
 import org.apache.spark.sql.execution.streaming.operators.stateful.EventTimeWatermarkExec;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalLong;
-import java.util.function.Function;
 
 /**
  * The newest event times that the WATERMARK clauses of a streaming query have seen. Spark takes the

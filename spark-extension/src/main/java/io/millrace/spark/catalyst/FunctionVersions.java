@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.FunctionIdentifier;
-import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
-import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
-
-import scala.Option;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.catalog.SessionCatalog;
+import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import scala.Option;
 
 /** What the functions of a query are that do not come with Spark: its users may make others. */
 final class FunctionVersions {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.function.SourceIdentity;
-
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;

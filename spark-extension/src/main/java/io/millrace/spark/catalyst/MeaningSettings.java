@@ -2,15 +2,13 @@
 package io.millrace.spark.catalyst;
 
 import io.millrace.spark.secret.SecretValues;
-
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.internal.config.ConfigEntry;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.internal.SQLConf$;
-
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The settings under which a query was understood: all of Spark's SQL that are not at their

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst;
 
-import org.apache.hadoop.fs.Path;
-
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.fs.Path;
 
 /** Compares the places of {@link io.millrace.spark.function.SourceIdentity}. */
 public final class SourcePlaces {

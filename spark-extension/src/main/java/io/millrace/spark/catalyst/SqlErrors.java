@@ -8,17 +8,15 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.SourceLocation;
 import io.millrace.spark.function.TableFunctionException;
 import io.millrace.spark.problem.Causes;
-
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.trees.Origin;
 import org.apache.spark.sql.catalyst.trees.SQLQueryContext;
-
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /** Turns what Spark throws about a query into our exception with the place in the user's file. */
 public final class SqlErrors {

@@ -3,12 +3,10 @@ package io.millrace.spark.catalyst;
 
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
-
-import org.apache.spark.sql.types.StructType;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
 
 /** What the planner needs to know of the pipeline's stored datasets. */
 public interface StoredDatasets {

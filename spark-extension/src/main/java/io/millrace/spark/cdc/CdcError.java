@@ -3,7 +3,6 @@ package io.millrace.spark.cdc;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
-
 import java.util.Map;
 
 /** Why an AUTO CDC flow can't go on; nothing was written. */

@@ -4,10 +4,8 @@ package io.millrace.spark.cdc;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.token.Quoted;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,14 +13,12 @@ import io.millrace.spark.delta.FileSelection;
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.RowLevelTransaction;
 import io.millrace.spark.delta.RowLocations;
-
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Keeps a stored table quick to read, between batches: brings small files together, writes files

@@ -4,14 +4,12 @@ package io.millrace.spark.cdc;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.graph.ScdType;
-
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
 
 /**
  * An AUTO CDC flow with everything resolved: names exist, types are known and fit the target.

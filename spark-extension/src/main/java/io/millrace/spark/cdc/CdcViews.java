@@ -13,16 +13,14 @@ import io.millrace.spark.delta.Schemas;
 import io.millrace.spark.delta.TableReads;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.storage.StorageFiles;
-
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * The views under which the user sees AUTO CDC targets. The stored tables lie in folders beside the

@@ -7,7 +7,6 @@ import io.millrace.compiler.graph.Place;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -9,14 +9,12 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
-
+import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
-
-import java.util.Arrays;
-import java.util.List;
 
 /** Folds a batch of any size on the executors. */
 final class DistributedFold {

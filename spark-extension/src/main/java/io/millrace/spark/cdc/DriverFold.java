@@ -4,15 +4,13 @@ package io.millrace.spark.cdc;
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.InternalRows;
 import io.millrace.spark.delta.FileSelection;
-
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
 
 /** Folds a small batch on the driver: one scan of the target, no join and no shuffle. */
 final class DriverFold {

@@ -3,7 +3,6 @@ package io.millrace.spark.cdc;
 
 import static io.millrace.spark.catalyst.ArrayColumns.exists;
 import static io.millrace.spark.catalyst.ArrayColumns.transform;
-
 import static org.apache.spark.sql.functions.array_contains;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
@@ -19,7 +18,12 @@ import static org.apache.spark.sql.functions.when;
 import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.delta.RowLevelTransaction;
 import io.millrace.spark.delta.RowProjection;
-
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -27,13 +31,6 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Turns the rows of a source into events in the input layout of {@link RowShape}. Conditions and

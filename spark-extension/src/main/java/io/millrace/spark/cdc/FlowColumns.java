@@ -14,7 +14,12 @@ import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
-
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -25,13 +30,6 @@ import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * What one flow brings to its target: which columns, with which types, and the type of its

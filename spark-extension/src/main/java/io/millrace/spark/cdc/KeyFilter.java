@@ -4,15 +4,6 @@ package io.millrace.spark.cdc;
 import io.millrace.spark.catalyst.InternalRows.RowTest;
 import io.millrace.spark.catalyst.ValueSets;
 import io.millrace.spark.delta.FileSelection;
-
-import org.apache.spark.sql.Column;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DateType;
-import org.apache.spark.sql.types.DecimalType;
-import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.StringType;
-import org.apache.spark.unsafe.types.UTF8String;
-
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -23,6 +14,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** The keys of a batch: which rows of the table concern it, and which files may hold such rows. */
 final class KeyFilter implements RowTest {

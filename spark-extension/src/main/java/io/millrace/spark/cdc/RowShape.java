@@ -5,17 +5,15 @@ import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.catalyst.SchemaTypes;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.RowLevelTransaction;
-
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Where what stands in the rows of a fold.

@@ -3,14 +3,12 @@ package io.millrace.spark.cdc;
 
 import io.millrace.spark.delta.RowLevelTable;
 import io.millrace.spark.delta.RowLevelTransaction;
-
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /** Applies snapshots one after another; the last version is kept with the rows. */
 final class SnapshotApply {

@@ -18,19 +18,17 @@ import io.millrace.spark.catalyst.StructValues;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.RowProjection;
 import io.millrace.spark.delta.Schemas;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.StringJoiner;
-import java.util.stream.Stream;
 
 /**
  * Turns a snapshot into change events: what it holds and the target doesn't, or holds otherwise, is

@@ -6,16 +6,14 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
-
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /** The stored table of a target as an earlier update left it. */
 public record StoredTarget(StructType schema, Map<String, String> properties) {

@@ -2,7 +2,6 @@
 package io.millrace.spark.cdc;
 
 import io.millrace.spark.catalyst.ArrayValues;
-
 import java.util.List;
 
 /**

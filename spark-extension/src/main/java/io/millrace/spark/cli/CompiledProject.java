@@ -12,7 +12,6 @@ import io.millrace.compiler.project.LoadedProject;
 import io.millrace.compiler.project.PipelineProject;
 import io.millrace.compiler.project.ProjectLoader;
 import io.millrace.compiler.project.ProjectOptions;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

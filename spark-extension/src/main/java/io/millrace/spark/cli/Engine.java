@@ -8,9 +8,6 @@ import io.millrace.spark.event.EventLogFunction;
 import io.millrace.spark.secret.SecretReference;
 import io.millrace.spark.secret.Secrets;
 import io.millrace.spark.session.PipelineSession;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * The Spark session of one command, and where its pipeline keeps things.

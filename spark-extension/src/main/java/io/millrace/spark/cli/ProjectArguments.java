@@ -2,14 +2,12 @@
 package io.millrace.spark.cli;
 
 import io.millrace.compiler.project.ProjectOptions;
-
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The arguments that every command on a pipeline takes. */
 final class ProjectArguments {

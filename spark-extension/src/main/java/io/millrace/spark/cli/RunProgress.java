@@ -4,7 +4,6 @@ package io.millrace.spark.cli;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.UpdateListener;
-
 import java.time.Clock;
 import java.time.LocalTime;
 import java.time.ZoneId;

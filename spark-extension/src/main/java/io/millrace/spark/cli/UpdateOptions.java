@@ -2,16 +2,14 @@
 package io.millrace.spark.cli;
 
 import io.millrace.spark.UpdateRequest;
-
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** What an update is asked to do: the options of {@code run} that {@code plan} takes too. */
 final class UpdateOptions {

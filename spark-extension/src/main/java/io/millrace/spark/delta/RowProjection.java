@@ -3,7 +3,9 @@ package io.millrace.spark.delta;
 
 import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.SchemaTypes;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -15,10 +17,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Fits the rows of a query to a table: by name, never by position, at every depth; with the table's

@@ -3,15 +3,13 @@ package io.millrace.spark.delta;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
-
+import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.Optional;
 
 /** Columns, and what is in them, that are only ever NULL, so that nothing says of what type. */
 public final class VoidTypes {

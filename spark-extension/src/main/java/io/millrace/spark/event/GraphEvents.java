@@ -3,7 +3,6 @@ package io.millrace.spark.event;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.millrace.compiler.diagnostic.SecretMask;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
@@ -12,11 +11,9 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.sink.SinkFormat;
-
-import org.apache.spark.sql.types.StructType;
-
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.spark.sql.types.StructType;
 
 /** Events that tell what a pipeline consists of. */
 public final class GraphEvents {

@@ -27,14 +27,12 @@ import io.millrace.spark.failpoint.Failpoints;
 import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * An update that holds the lease of its pipeline: takes over what the holder before has left,

@@ -12,13 +12,11 @@ import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.StateFile;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * What an update is of, and where it works. One for each update: the queries that it has planned

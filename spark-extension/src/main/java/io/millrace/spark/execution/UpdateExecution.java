@@ -28,9 +28,6 @@ import io.millrace.spark.execution.table.UpdateDatasets;
 import io.millrace.spark.execution.table.ViewPublisher;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import org.apache.spark.sql.SparkSession;
 
 /** Does what an update is for, once it is decided and recorded. Used once. */
 final class UpdateExecution {

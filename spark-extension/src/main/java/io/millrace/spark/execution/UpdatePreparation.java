@@ -22,12 +22,10 @@ import io.millrace.spark.execution.table.TableMoves;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.sql.SparkSession;
 
 /** Finds out all that has to be known before an update may write, and writes nothing itself. */
 final class UpdatePreparation {

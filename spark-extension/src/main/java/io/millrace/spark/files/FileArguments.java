@@ -6,7 +6,6 @@ import io.millrace.compiler.files.FileOptions;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.compiler.files.OptionKind;
 import io.millrace.spark.function.TableFunctionCall;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

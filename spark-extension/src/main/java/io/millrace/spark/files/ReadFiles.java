@@ -13,12 +13,6 @@ import io.millrace.spark.function.SourceIdentity;
 import io.millrace.spark.function.SourceProgress;
 import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
-
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +25,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /**
  * {@code read_files(path, option => value, ...)}, and {@code cloud_files}, its older name. What it

@@ -12,10 +12,6 @@ import io.millrace.spark.function.TableFunction;
 import io.millrace.spark.function.TableFunctionCall;
 import io.millrace.spark.secret.SecretValues;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +20,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /**
  * {@code read_kafka(bootstrapServers => ..., subscribe => ..., ...)}. What it does is written in

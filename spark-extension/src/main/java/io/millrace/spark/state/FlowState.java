@@ -4,7 +4,6 @@ package io.millrace.spark.state;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.spark.catalyst.KeptSource;
-
 import java.util.List;
 
 /**

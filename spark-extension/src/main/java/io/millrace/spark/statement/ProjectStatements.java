@@ -23,12 +23,6 @@ import io.millrace.spark.notification.Webhooks;
 import io.millrace.spark.secret.Secrets;
 import io.millrace.spark.session.PipelineSession;
 import io.millrace.spark.state.PipelineStorage;
-
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructType;
-
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +31,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /** Pipelines from files, in a session: {@code RUN}, {@code VALIDATE} and {@code START PIPELINE}. */
 final class ProjectStatements {

@@ -12,23 +12,21 @@ import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.session.WarehouseTables;
-
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.util.List;
 
 /** AUTO CDC from the text of a pipeline to what its tables show. */
 class AutoCdcPipelineTest {
 
     private static final String USERS =
             "(124, 'Raul', 'Oaxaca', 'INSERT', 1), (123, 'Isabel', 'Monterrey', 'INSERT', 1), (125,"
-                + " 'Mercedes', 'Tijuana', 'INSERT', 2), (126, 'Lily', 'Cancun', 'INSERT', 2),"
-                + " (123, null, null, 'DELETE', 6), (125, 'Mercedes', 'Guadalajara', 'UPDATE', 6),"
-                + " (125, 'Mercedes', 'Mexicali', 'UPDATE', 5), (123, 'Isabel', 'Chihuahua',"
-                + " 'UPDATE', 5)";
+                    + " 'Mercedes', 'Tijuana', 'INSERT', 2), (126, 'Lily', 'Cancun', 'INSERT', 2),"
+                    + " (123, null, null, 'DELETE', 6), (125, 'Mercedes', 'Guadalajara', 'UPDATE', 6),"
+                    + " (125, 'Mercedes', 'Mexicali', 'UPDATE', 5), (123, 'Isabel', 'Chihuahua',"
+                    + " 'UPDATE', 5)";
 
     @TempDir Path storage;
 

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.RunDiagnostic;
-
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
 
 /** Errors that are found at a target point to the flow, the clause or the name that is to blame. */
 class CdcBlameTest {

@@ -7,15 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Stored tables that someone has altered by hand: a clear error each, and a way out. */
 class CdcDamageTest {

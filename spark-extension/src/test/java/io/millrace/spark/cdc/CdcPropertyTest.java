@@ -10,11 +10,6 @@ import io.millrace.spark.cdc.CdcWorkbench.Setup;
 import io.millrace.spark.cdc.Oracle.Event;
 import io.millrace.spark.cdc.Oracle.Rules;
 import io.millrace.spark.cdc.Oracle.Version;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -22,6 +17,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random histories against the oracle, compared after every batch. Many histories share a table:

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.plan.DatasetPlan;
-
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
 
 /** Values find their place by name, and are compared as the table holds them. */
 class CdcValuesTest {

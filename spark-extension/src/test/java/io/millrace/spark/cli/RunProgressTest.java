@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +16,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class RunProgressTest {
 

@@ -10,13 +10,11 @@ import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
 import io.millrace.spark.cdc.SqlPipeline;
-
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.util.List;
 
 /** {@code EXPECT EXISTS} and {@code EXPECT UNIQUE}, where they look at more than one row. */
 class RulesAcrossRowsTest {
@@ -122,7 +120,7 @@ class RulesAcrossRowsTest {
                         counts(
                                 feed(
                                         "(1, 'a', 1), (2, 'b', 1), (3, 'b', 1), (4, NULL, 1), (5,"
-                                            + " NULL, 1)")))
+                                                + " NULL, 1)")))
                 .containsExactly("one 3/2");
         // Where it was seen before, it does not count again; where it comes in, it does.
         assertThat(counts(feed("(6, 'c', 1), (1, 'b', 2)"))).containsExactly("one 1/1");

@@ -2,24 +2,21 @@
 package io.millrace.spark.plan;
 
 import static io.millrace.spark.TestPipeline.batch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.TestPipeline;
-
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.RuntimeConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A view is old, too, when its query means something else than it did. */
 class MeaningOfViewsTest {

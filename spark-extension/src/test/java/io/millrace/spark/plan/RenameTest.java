@@ -3,7 +3,6 @@ package io.millrace.spark.plan;
 
 import static io.millrace.spark.TestPipeline.batch;
 import static io.millrace.spark.TestPipeline.stream;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -15,13 +14,11 @@ import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.TestPipeline;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
-
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.util.List;
 
 class RenameTest {
 

@@ -6,17 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.TestPipeline;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Input that comes, or seems to come, more than once. */
 class RepeatedInputTest {

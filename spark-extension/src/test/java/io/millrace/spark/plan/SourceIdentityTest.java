@@ -2,7 +2,6 @@
 package io.millrace.spark.plan;
 
 import static io.millrace.spark.TestPipeline.stream;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -13,16 +12,14 @@ import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.TestPipeline;
 import io.millrace.spark.UpdateRequest;
 import io.millrace.spark.UpdateResult;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a flow has read is known by what it is, not by where it stands in the query. */
 class SourceIdentityTest {

@@ -2,7 +2,13 @@
 package io.millrace.spark.catalyst.files;
 
 import io.millrace.spark.catalyst.ScalaInterop;
-
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
@@ -17,16 +23,7 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFooterReader;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetToSparkSchemaConverter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.ThreadUtils;
-
 import scala.runtime.AbstractFunction1;
-
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** The columns that Parquet, ORC and Avro files say that they have, file by file. */
 public final class FileColumns {

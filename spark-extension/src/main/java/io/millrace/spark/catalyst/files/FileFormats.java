@@ -5,7 +5,7 @@ import io.millrace.spark.catalyst.files.rescue.ColumnarRescueFormat;
 import io.millrace.spark.catalyst.files.rescue.JsonRescueFormat;
 import io.millrace.spark.catalyst.files.rescue.RescuedData;
 import io.millrace.spark.catalyst.files.rescue.XmlRescueFormat;
-
+import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.avro.AvroFileFormat;
 import org.apache.spark.sql.execution.datasources.FileFormat;
@@ -15,8 +15,6 @@ import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat;
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat;
 import org.apache.spark.sql.execution.datasources.xml.XmlFileFormat;
 import org.apache.spark.sql.types.StructType;
-
-import java.util.List;
 
 /** The readers of the formats. */
 final class FileFormats {

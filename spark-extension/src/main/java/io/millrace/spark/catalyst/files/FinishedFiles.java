@@ -2,14 +2,12 @@
 package io.millrace.spark.catalyst.files;
 
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Up to which entry of its log a stream of files has finished, as the checkpoint around the log

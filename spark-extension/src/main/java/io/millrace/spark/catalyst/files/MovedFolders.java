@@ -2,13 +2,11 @@
 package io.millrace.spark.catalyst.files;
 
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /**
  * Folders whose files a stream has read and that lie elsewhere now, as the user has said: a file

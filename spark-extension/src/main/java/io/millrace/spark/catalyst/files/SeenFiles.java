@@ -2,16 +2,6 @@
 package io.millrace.spark.catalyst.files;
 
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
-import org.apache.spark.paths.SparkPath;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
-
-import scala.Option;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,6 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.paths.SparkPath;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.streaming.runtime.FileStreamSource;
+import scala.Option;
 
 /**
  * The files that a stream has taken in, as its log in the checkpoint says. The log is that of

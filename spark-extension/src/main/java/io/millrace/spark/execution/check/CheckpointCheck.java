@@ -20,13 +20,11 @@ import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Finds flows that cannot go on from their checkpoints: because it is gone or damaged, because it

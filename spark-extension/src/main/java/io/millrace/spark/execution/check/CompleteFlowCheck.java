@@ -13,7 +13,6 @@ import io.millrace.spark.execution.table.TableLocations;
 import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

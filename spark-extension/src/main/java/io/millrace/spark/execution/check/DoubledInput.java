@@ -8,7 +8,6 @@ import io.millrace.spark.catalyst.KeptSource;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
-
 import java.util.List;
 import java.util.function.Predicate;
 

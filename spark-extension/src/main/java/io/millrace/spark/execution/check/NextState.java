@@ -13,7 +13,6 @@ import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -8,7 +8,6 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.secret.SecretValues;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

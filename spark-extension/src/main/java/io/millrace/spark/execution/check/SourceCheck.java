@@ -3,7 +3,6 @@ package io.millrace.spark.execution.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.QueryException;
@@ -20,14 +19,12 @@ import io.millrace.spark.execution.intent.PlannedSources;
 import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.FlowState;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Whether a flow reads what it has read before. Its checkpoint knows its sources by their numbers:

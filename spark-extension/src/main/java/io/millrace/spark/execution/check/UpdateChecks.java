@@ -23,15 +23,13 @@ import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.storage.StorageFiles;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * What is decided of an update once its queries are understood: whether it is refused, what the

@@ -3,11 +3,9 @@ package io.millrace.spark.execution.checkpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.storage.StorageFiles;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;

@@ -4,11 +4,9 @@ package io.millrace.spark.execution.checkpoint;
 import io.millrace.spark.catalyst.SourcePlaces;
 import io.millrace.spark.catalyst.files.MovedFolders;
 import io.millrace.spark.failpoint.Failpoints;
-
-import org.apache.hadoop.conf.Configuration;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * What a user has said of input at another place than before. It is noted beside the logs of the

@@ -6,13 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.event.FlowEvents;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

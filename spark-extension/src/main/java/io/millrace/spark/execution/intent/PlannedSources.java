@@ -3,7 +3,6 @@ package io.millrace.spark.execution.intent;
 
 import io.millrace.spark.catalyst.KeptSource;
 import io.millrace.spark.catalyst.PlannedQuery;
-
 import java.util.List;
 
 /** The streams that flows read, as the state knows them and as users do. */

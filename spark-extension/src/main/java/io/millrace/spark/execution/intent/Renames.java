@@ -15,7 +15,6 @@ import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

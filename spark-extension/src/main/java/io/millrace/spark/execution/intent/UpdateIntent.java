@@ -12,7 +12,6 @@ import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
 import io.millrace.spark.state.TableState;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -38,11 +38,6 @@ import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.FlowDigest;
 import io.millrace.spark.state.FlowState;
 import io.millrace.spark.state.TableState;
-
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructType;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,6 +45,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
 
 /** Describes to a user what an update that was decided would do. */
 public final class UpdatePlanner {

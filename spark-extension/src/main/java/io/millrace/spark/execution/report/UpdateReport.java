@@ -22,7 +22,6 @@ import io.millrace.spark.event.GraphEvents;
 import io.millrace.spark.event.StreamProgress;
 import io.millrace.spark.event.UpdateEvents;
 import io.millrace.spark.secret.SecretValues;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -32,12 +32,6 @@ import io.millrace.spark.expectation.QuarantineColumns;
 import io.millrace.spark.expectation.RuleSet;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.secret.Secrets;
-
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -50,6 +44,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * Finds out the schemas of a pipeline's datasets and whether its queries can work, without writing

@@ -7,7 +7,6 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.catalyst.CompleteQuery;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
-
 import org.apache.spark.sql.streaming.OutputMode;
 
 /**

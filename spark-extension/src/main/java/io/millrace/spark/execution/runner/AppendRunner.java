@@ -14,16 +14,14 @@ import io.millrace.spark.execution.stream.FlowBatches;
 import io.millrace.spark.execution.stream.FlowStream;
 import io.millrace.spark.execution.stream.StreamNotes;
 import io.millrace.spark.expectation.JudgedQuery;
-
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
-
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Append flows: a streaming query over all that is there now, with a checkpoint of its own. Each

@@ -9,10 +9,8 @@ import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.flow.FlowSettings;
 import io.millrace.spark.execution.flow.OnceMark;
 import io.millrace.spark.execution.report.FlowOutcome;
-
-import org.apache.spark.sql.SparkSession;
-
 import java.time.Clock;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * AUTO CDC FROM SNAPSHOT flows: each update takes one snapshot and applies what changed; with ONCE

@@ -2,7 +2,6 @@
 package io.millrace.spark.execution.runner;
 
 import io.millrace.compiler.graph.FlowKind;
-
 import java.util.EnumMap;
 import java.util.Map;
 

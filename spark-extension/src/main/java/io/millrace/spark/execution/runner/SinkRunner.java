@@ -26,18 +26,16 @@ import io.millrace.spark.sink.SinkBatch;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkRecord;
 import io.millrace.spark.sink.StreamSink;
-
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.streaming.OutputMode;
-import org.apache.spark.sql.streaming.StreamingQuery;
-
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.OutputMode;
+import org.apache.spark.sql.streaming.StreamingQuery;
 
 /**
  * Flows into sinks: a streaming query with a checkpoint of its own, or one batch. Each batch has a

@@ -9,16 +9,14 @@ import io.millrace.spark.execution.checkpoint.NewInput;
 import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.flow.FlowSettings;
 import io.millrace.spark.failpoint.Failpoints;
-
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.streaming.StreamingQuery;
-
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Runs the streaming query of a flow to the end of its present input. Where its sources got other

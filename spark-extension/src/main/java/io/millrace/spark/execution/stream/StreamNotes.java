@@ -3,13 +3,11 @@ package io.millrace.spark.execution.stream;
 
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.StatefulOperator;
-
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.sql.streaming.StateOperatorProgress;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** What watermarks held back and dropped in a run: it would look like lost rows otherwise. */
 public final class StreamNotes {

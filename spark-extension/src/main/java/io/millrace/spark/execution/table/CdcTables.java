@@ -16,12 +16,10 @@ import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
 import io.millrace.spark.state.TableState;
-
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructType;
-
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The targets of AUTO CDC flows in an update: their stored tables, of which the user sees a part

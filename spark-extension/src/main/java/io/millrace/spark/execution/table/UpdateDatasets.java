@@ -10,14 +10,12 @@ import io.millrace.spark.catalyst.StoredView;
 import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
-
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.StructType;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /** The stored datasets as flows read them while an update runs: the tables themselves. */
 public final class UpdateDatasets implements StoredDatasets {

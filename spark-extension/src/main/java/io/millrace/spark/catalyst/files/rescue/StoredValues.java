@@ -2,7 +2,7 @@
 package io.millrace.spark.catalyst.files.rescue;
 
 import io.millrace.spark.catalyst.files.StoredTypes;
-
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData;
@@ -15,8 +15,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimeType;
-
-import java.util.function.UnaryOperator;
 
 /** Makes times of the numbers that {@link StoredTypes} has them read as. */
 final class StoredValues {
