@@ -101,6 +101,8 @@ public enum RunErrorCode {
     MILLRACE_OUT_OF_MEMORY,
     /** The partitioning of a table that exists was changed. */
     MILLRACE_PARTITIONING_CHANGED,
+    /** A row has '' in a column that its table is partitioned by. */
+    MILLRACE_PARTITION_VALUE_EMPTY,
     /** A statement of a session meets another update of the same pipeline. */
     MILLRACE_PIPELINE_BUSY,
     /** An argument of {@code read_files} that is not known or cannot be used. */
@@ -177,6 +179,8 @@ public enum RunErrorCode {
     MILLRACE_TRIGGER_INTERVAL,
     /** The type of a stored or declared column cannot take the query's values without loss. */
     MILLRACE_TYPE_CHANGED,
+    /** A column, or something in it, is of a type that a Delta table cannot hold. */
+    MILLRACE_TYPE_NOT_STORABLE,
     /** The process of an update ended before the update did. */
     MILLRACE_UPDATE_ABORTED,
     /** The client of a session has stopped its statement. */

@@ -35,6 +35,10 @@ public final class SqlErrors {
         if (known instanceof QueryException query) {
             return query;
         }
+        Optional<QueryException> raised = RaisedErrors.explain(known);
+        if (raised.isPresent()) {
+            return raised.get();
+        }
         if (known instanceof TableFunctionException function) {
             return new QueryException(
                     function.condition(),

@@ -9,7 +9,7 @@ import io.millrace.compiler.graph.SqlText;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.delta.FlowSchema;
-import io.millrace.spark.delta.VoidTypes;
+import io.millrace.spark.delta.StorableTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -183,7 +183,7 @@ public final class CdcResolution {
             sequenceType = merged(sequenceType, own.sequenceType(), flow.flow());
             systemType = merged(systemType, own.systemType(), flow.flow());
         }
-        VoidTypes.check(
+        StorableTypes.check(
                 target,
                 new StructType(columns.values().toArray(new StructField[0])),
                 flows.stream()

@@ -56,7 +56,7 @@ public final class SchemaMerge {
                             ? adopt(existing.get(), wanted)
                             : evolve(existing.get(), wanted, flows);
         }
-        VoidTypes.check(table, merged, flows);
+        StorableTypes.check(table, merged, flows);
         return merged;
     }
 

@@ -14,7 +14,6 @@ import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.event.EventLevel;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.flow.SinkTarget;
-import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.report.ExecutorTimes;
 import io.millrace.spark.execution.report.UpdateReport;
 import io.millrace.spark.execution.resolve.DatasetOrder;
@@ -22,12 +21,12 @@ import io.millrace.spark.execution.schedule.ContinuousFlows;
 import io.millrace.spark.execution.schedule.FlowExecution;
 import io.millrace.spark.execution.schedule.FlowScheduler;
 import io.millrace.spark.execution.schedule.TriggerIntervals;
+import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.execution.table.TableSetup;
-import io.millrace.spark.execution.table.TableTarget;
+import io.millrace.spark.execution.table.TableTargets;
 import io.millrace.spark.execution.table.UpdateDatasets;
 import io.millrace.spark.execution.table.ViewPublisher;
 import io.millrace.spark.state.PipelineStorage;
-import io.millrace.spark.state.TableState;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import org.apache.spark.sql.SparkSession;
 
@@ -90,8 +88,8 @@ final class UpdateExecution {
             report.progress("RESETTING", EventLevel.INFO, Optional.empty());
         }
         report.progress("SETTING_UP_TABLES", EventLevel.INFO, Optional.empty());
-        Map<String, TableTarget> targets = setUp();
-        new ViewPublisher(session, graph).publish();
+        TableTargets targets = setUp();
+        new ViewPublisher(session, graph).publish(targets::isReady);
         report.progress("RUNNING", EventLevel.INFO, Optional.empty());
         QueryPlanner planner =
                 new QueryPlanner(
@@ -158,11 +156,10 @@ final class UpdateExecution {
         };
     }
 
-    private Map<String, TableTarget> setUp() {
+    private TableTargets setUp() {
         prepared.checks().continuations().carryOut();
         TableSetup setup =
                 new TableSetup(session, graph, prepared.locations(), prepared.resolved());
-        Map<String, TableTarget> targets = new ConcurrentHashMap<>();
         List<Dataset> selected =
                 context.stored().stream()
                         .filter(
@@ -172,16 +169,25 @@ final class UpdateExecution {
                                                         .existing(dataset.name())
                                                         .isEmpty())
                         .toList();
-        try (ParallelWork work = new ParallelWork("millrace-table")) {
-            work.forEach(
-                    selected,
-                    dataset -> {
-                        TableState state = prepared.intent().table(dataset);
-                        boolean full = prepared.selection().refreshesInFull(dataset.name());
-                        targets.put(dataset.name().key(), setup.prepare(dataset, state, full));
-                    });
-        }
+        TableTargets targets =
+                TableTargets.of(
+                        selected,
+                        dataset ->
+                                setup.prepare(
+                                        dataset,
+                                        prepared.intent().table(dataset),
+                                        prepared.selection().refreshesInFull(dataset.name())));
+        // No flow would tell of these.
+        selected.stream()
+                .map(Dataset::name)
+                .filter(name -> !prepared.selection().refreshes(name) || !hasFlows(name))
+                .forEach(targets::find);
         return targets;
+    }
+
+    private boolean hasFlows(DatasetName name) {
+        DatasetName owner = graph.quarantineOwner(name).map(Dataset::name).orElse(name);
+        return !graph.flowsInto(owner).isEmpty();
     }
 
     /** The flows to run with what they wait for, in the order of the graph. */

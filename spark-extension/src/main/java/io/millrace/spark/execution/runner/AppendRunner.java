@@ -52,7 +52,10 @@ final class AppendRunner implements FlowRunner {
         run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
         commits.judgedBy(judged.rules());
         return FlowStream.start(
-                judged.rules().keep(RowProjection.fit(data, run.target().schema())),
+                run.target()
+                        .storable(
+                                judged.rules()
+                                        .keep(RowProjection.fit(data, run.target().schema()))),
                 OutputMode.Append(),
                 judged.query(),
                 commits);

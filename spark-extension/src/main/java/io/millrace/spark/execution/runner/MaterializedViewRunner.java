@@ -48,7 +48,9 @@ final class MaterializedViewRunner implements FlowRunner {
         TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         TableChange change = target.change(now).withProperty(TableDefinition.REFRESH, inputs);
         Dataset<Row> fitting =
-                judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
+                target.storable(
+                        judged.rules()
+                                .keep(RowProjection.fit(judged.query().data(), target.schema())));
         OptionalLong rows =
                 target.write(
                         session,

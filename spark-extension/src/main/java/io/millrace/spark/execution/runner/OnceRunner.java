@@ -35,7 +35,9 @@ final class OnceRunner implements FlowRunner {
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
         JudgedQuery judged = run.plan(session);
         Dataset<Row> fitting =
-                judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
+                target.storable(
+                        judged.rules()
+                                .keep(RowProjection.fit(judged.query().data(), target.schema())));
         String batch = "once:" + target.state().folder(run.flow().name());
         OptionalLong rows =
                 target.write(

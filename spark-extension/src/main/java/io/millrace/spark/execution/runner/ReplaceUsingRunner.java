@@ -48,7 +48,10 @@ final class ReplaceUsingRunner implements FlowRunner {
         run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
         batches.judgedBy(judged.rules());
         return FlowStream.start(
-                judged.rules().keep(RowProjection.fit(data, run.target().schema())),
+                run.target()
+                        .storable(
+                                judged.rules()
+                                        .keep(RowProjection.fit(data, run.target().schema()))),
                 OutputMode.Append(),
                 judged.query(),
                 batches);

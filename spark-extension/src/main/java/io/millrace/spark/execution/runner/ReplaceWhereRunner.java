@@ -64,7 +64,8 @@ final class ReplaceWhereRunner implements FlowRunner {
         long rows =
                 target.replaceWhere(
                         session,
-                        judged.rules().divertWhere(judged.rules().keep(meets), predicate),
+                        target.storable(
+                                judged.rules().divertWhere(judged.rules().keep(meets), predicate)),
                         predicate,
                         change,
                         judged.rules()::check,

@@ -24,6 +24,7 @@ import io.millrace.spark.execution.runner.FlowRunners;
 import io.millrace.spark.execution.schedule.FlowScheduler.End;
 import io.millrace.spark.execution.table.CdcTables;
 import io.millrace.spark.execution.table.TableTarget;
+import io.millrace.spark.execution.table.TableTargets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +46,7 @@ public final class FlowExecution implements FlowScheduler.Work {
     private final FlowGraph graph;
     private final ResolvedGraph resolved;
     private final QueryPlanner planner;
-    private final Map<String, TableTarget> targets;
+    private final TableTargets targets;
     private final SinkTarget.Factory sinks;
     private final Function<Flow, FlowCheckpoint> checkpoints;
     private final int retries;
@@ -73,7 +74,7 @@ public final class FlowExecution implements FlowScheduler.Work {
             FlowGraph graph,
             ResolvedGraph resolved,
             QueryPlanner planner,
-            Map<String, TableTarget> targets,
+            TableTargets targets,
             SinkTarget.Factory sinks,
             Function<Flow, FlowCheckpoint> checkpoints,
             int retries,
@@ -205,14 +206,14 @@ public final class FlowExecution implements FlowScheduler.Work {
                 resolved.cdc(flow.target()).map(target -> target.spec(flow.name())),
                 planner,
                 graph.dataset(flow.target()).orElseThrow(),
-                Optional.ofNullable(targets.get(flow.target().key())),
+                targets.find(flow.target()),
                 flow.kind() == FlowKind.SINK ? Optional.of(sinks.of(flow)) : Optional.empty(),
                 sideTables(flow),
                 selection.replaceWhere(flow.target()),
                 graph.flowsInto(flow.target()).size() == 1,
                 checkpoints.apply(flow),
                 intervals.isEmpty() && selection.refreshesInFull(flow.target()),
-                () -> publish(targets.get(flow.target().key())),
+                () -> publish(target(flow)),
                 text -> report.warning(flow, text),
                 progress,
                 intervals.map(every -> every.get(flow)),
@@ -226,8 +227,12 @@ public final class FlowExecution implements FlowScheduler.Work {
                                 graph.quarantineOwner(table.name())
                                         .filter(owner -> owner.name().equals(flow.target()))
                                         .isPresent())
-                .map(table -> targets.get(table.name().key()))
+                .flatMap(table -> targets.find(table.name()).stream())
                 .toList();
+    }
+
+    private TableTarget target(Flow flow) {
+        return targets.find(flow.target()).orElseThrow();
     }
 
     private void publish(TableTarget target) {
@@ -248,7 +253,7 @@ public final class FlowExecution implements FlowScheduler.Work {
             last = open.isEmpty();
         }
         if (last) {
-            TableTarget target = targets.get(flow.target().key());
+            TableTarget target = target(flow);
             boolean emptied = target.pendingChange().isPresent();
             target.finishGeneration(session);
             sideTables(flow).forEach(table -> table.finishGeneration(session));

@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.FlowSchema;
+import io.millrace.spark.delta.PartitionText;
 import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableChange;
 import io.millrace.spark.delta.TableDefinition;
@@ -154,7 +155,7 @@ public final class TableTarget {
     }
 
     /**
-     * Writes rows that fit the table.
+     * Writes rows that fit the table and are {@link #storable}.
      *
      * @param change metadata for the same commit, besides what is pending anyway
      * @param check throws when the rows, which have been run, shall not be committed
@@ -190,7 +191,7 @@ public final class TableTarget {
     }
 
     /**
-     * Puts rows in the place of those that meet a condition.
+     * Puts rows, which are {@link #storable}, in the place of those that meet a condition.
      *
      * @return the number of new rows
      */
@@ -279,5 +280,10 @@ public final class TableTarget {
                 .write(
                         new TableWrite(
                                 rows, replace, mark, generationMark(), change, check, description));
+    }
+
+    /** The rows, which fail on a value that the table would keep as another one. */
+    public org.apache.spark.sql.Dataset<Row> storable(org.apache.spark.sql.Dataset<Row> rows) {
+        return PartitionText.refuseEmpty(rows, dataset.name().last(), dataset.partitionColumns());
     }
 }

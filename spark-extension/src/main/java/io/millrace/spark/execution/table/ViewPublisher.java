@@ -4,6 +4,7 @@ package io.millrace.spark.execution.table;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetColumn;
 import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.token.Quoted;
@@ -12,6 +13,7 @@ import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.execution.resolve.DatasetOrder;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 
@@ -29,10 +31,17 @@ public final class ViewPublisher {
         this.graph = graph;
     }
 
-    /** Publishes all. */
-    public void publish() {
+    /**
+     * Publishes all whose tables are there; the others stay as they are, or are not there yet.
+     *
+     * @param isReady whether the table of a dataset could be made
+     */
+    public void publish(Predicate<DatasetName> isReady) {
         for (Dataset view : DatasetOrder.of(graph)) {
-            if (view.kind() == DatasetKind.VIEW) {
+            if (view.kind() == DatasetKind.VIEW
+                    && DatasetOrder.storedUpstream(graph, graph.flowsInto(view.name()).get(0))
+                            .stream()
+                            .allMatch(isReady)) {
                 publish(view);
             }
         }
