@@ -117,5 +117,37 @@ CREATE FLOW f_ AS AUTO CDC FROM SNAPSHOT INTO t FROM s.src KEYS (k_) SNAPSHOT VE
 CREATE FLOW f_ AS AUTO CDC FROM SNAPSHOT INTO t FROM s.src KEYS (k_) STORED AS SCD TYPE 2;
 --- snapshot with history
 CREATE FLOW f_ AS AUTO CDC FROM SNAPSHOT INTO t FROM (SELECT * FROM s.src) KEYS (k_, l_) SNAPSHOT VERSION n_ STORED AS SCD TYPE 2 TRACK HISTORY ON * EXCEPT (a_);
+--- snapshot of a query
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_);
+--- snapshot of a query once
+CREATE FLOW f_ AS AUTO CDC ONCE INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_);
+--- snapshot of a query once behind into
+CREATE FLOW f_ AS AUTO CDC INTO ONCE t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_);
+--- snapshot of a query with version
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) WITH VERSION (SELECT max(v_) FROM s.src) KEYS (k_);
+--- snapshot of a query once with version
+CREATE FLOW f_ AS AUTO CDC ONCE INTO t FROM SNAPSHOT (SELECT * FROM s.src) WITH VERSION (SELECT 1) KEYS (k_);
+--- snapshot of a query stored as type 1
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_) STORED AS SCD TYPE 1;
+--- snapshot of a query stored as type 2
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_, l_) STORED AS SCD TYPE 2;
+--- snapshot of a query with history
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) WITH VERSION (SELECT 1) KEYS (k_) STORED AS SCD TYPE 2 TRACK HISTORY ON a_, b_;
+--- snapshot of a query with history of all but some
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_) STORED AS SCD TYPE 2 TRACK HISTORY ON * EXCEPT (a_);
+--- snapshot of a query, clauses in another order
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) TRACK HISTORY ON (a_) STORED AS SCD TYPE 2 KEYS (k_);
+--- snapshot of a query and its version as an expression
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_) SNAPSHOT VERSION n_;
+--- snapshot of other queries
+CREATE FLOW f_ AS AUTO CDC INTO t FROM SNAPSHOT (WITH d AS (SELECT * FROM s.src) SELECT * FROM d) WITH VERSION (VALUES (1)) KEYS (k_);
+--- snapshot of a query inline
+CREATE STREAMING TABLE u FLOW AUTO CDC ONCE FROM SNAPSHOT (TABLE s.src) WITH VERSION (SELECT 1) KEYS (k_) STORED AS SCD TYPE 2 TRACK HISTORY ON a_;
+CREATE FLOW f_ AS AUTO CDC INTO t FROM STREAM s.src KEYS (k_) SEQUENCE BY n_;
+--- snapshot of a query, older words
+CREATE FLOW f_ AS APPLY CHANGES INTO t FROM SNAPSHOT (SELECT * FROM s.src) KEYS (k_);
+--- a table that is called snapshot
+CREATE FLOW f_ AS AUTO CDC ONCE INTO t FROM snapshot s KEYS (k_) SEQUENCE BY n_;
+CREATE TEMPORARY VIEW snapshot AS SELECT 1 AS k_, 2 AS n_;
 --- source that joins, without brackets
 CREATE FLOW f_ AS AUTO CDC INTO t FROM STREAM s.src JOIN s.dim USING (k_) KEYS (k_) SEQUENCE BY n_;

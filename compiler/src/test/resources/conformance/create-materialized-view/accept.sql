@@ -99,3 +99,17 @@ CREATE MATERIALIZED VIEW m () AS SELECT a FROM s.src;
 CREATE MATERIALIZED VIEW m SELECT a FROM s.src;
 --- as left out behind clauses
 CREATE MATERIALIZED VIEW m COMMENT 'c_' SELECT a FROM s.src;
+--- as left out before brackets
+CREATE MATERIALIZED VIEW m (SELECT a FROM s.src);
+--- as left out before brackets behind clauses
+CREATE MATERIALIZED VIEW m COMMENT 'c_' CLUSTER BY (a) (SELECT a FROM s.src);
+--- as left out before brackets behind a list
+CREATE MATERIALIZED VIEW m (x_) ((SELECT a FROM s.src));
+--- as left out before a union of brackets
+CREATE MATERIALIZED VIEW m (SELECT a FROM s.src) UNION ALL (SELECT b FROM s.src);
+--- as left out before brackets with names for queries
+CREATE MATERIALIZED VIEW m (WITH d AS (SELECT a FROM s.src) SELECT * FROM d);
+--- as left out before values in brackets
+CREATE MATERIALIZED VIEW m (VALUES (1), (2));
+--- columns that are called like the start of a query
+CREATE MATERIALIZED VIEW m (select COMMENT 'c_', with, table INT) AS SELECT 1, 2, 3;

@@ -232,3 +232,7 @@ CREATE STREAMING TABLE t SELECT a FROM STREAM s.src;
 CREATE STREAMING TABLE t COMMENT 'c_' SELECT a FROM STREAM s.src;
 --- a property without value
 CREATE STREAMING TABLE t TBLPROPERTIES ('k_') AS SELECT * FROM STREAM s.src;
+--- as left out before brackets
+CREATE STREAMING TABLE t (SELECT * FROM STREAM s.src);
+--- as left out before brackets behind a list
+CREATE STREAMING TABLE t (CONSTRAINT c_ EXPECT (a > 1)) COMMENT 'c_' (SELECT a FROM STREAM s.src);

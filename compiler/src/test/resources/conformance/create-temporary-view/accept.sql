@@ -61,3 +61,5 @@ CREATE TEMPORARY VIEW v () AS SELECT 1 AS a;
 CREATE TEMPORARY VIEW v SELECT a FROM s.src;
 --- as left out behind clauses
 CREATE TEMPORARY VIEW v COMMENT 'c_' SELECT a FROM s.src;
+--- as left out before brackets
+CREATE TEMPORARY VIEW v (SELECT a FROM s.src);

@@ -8,6 +8,8 @@ CREATE PRIVATE MATERIALIZED VIEW numbers VALUES (1, 'a'), (2, 'b') AS t (id, nam
 CREATE TEMPORARY VIEW v (id COMMENT 'key') SELECT id FROM numbers;
 CREATE VIEW w FROM per_city SELECT city;
 CREATE MATERIALIZED VIEW x TABLE numbers;
+CREATE MATERIALIZED VIEW bracketed (SELECT id FROM numbers);
+CREATE MATERIALIZED VIEW described COMMENT 'x' ((SELECT id FROM numbers) UNION ALL (SELECT 1 AS id));
 -- These names and clauses are no queries.
 CREATE MATERIALIZED VIEW `select` AS SELECT 1 AS `from`;
 CREATE MATERIALIZED VIEW with_as AS WITH row AS (SELECT 1 AS a) SELECT * FROM row;

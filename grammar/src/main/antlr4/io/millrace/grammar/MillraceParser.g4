@@ -341,9 +341,10 @@ propertyText: ~( EQUAL | CATALOG | SEMICOLON ) ~( EQUAL | SEMICOLON )*;
 
 query: queryStart anyToken*;
 
-// A query without AS in front of it. A bracket or WITH ROW there belongs to the table.
+// A query without AS in front of it. WITH ROW there belongs to the table, and so does a bracket, unless a query starts in it.
 bareQuery
     : ( FROM | SELECT | TABLE | VALUES ) anyToken*
+    | LEFT_PAREN ( LEFT_PAREN | NESTED_OPEN )* ( SELECT | TABLE | VALUES | WITH ) anyToken*
     | WITH ~( ROW | SEMICOLON ) anyToken*
     ;
 

@@ -8,6 +8,7 @@ import io.millrace.compiler.ast.ColumnSelectionKind;
 import io.millrace.compiler.ast.FlowBody;
 import io.millrace.compiler.ast.Identifier;
 import io.millrace.compiler.ast.IgnoreNullUpdates;
+import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.ast.StoredAs;
 import io.millrace.compiler.ast.StoredAsKind;
 import io.millrace.compiler.diagnostic.Diagnostic;
@@ -53,12 +54,15 @@ final class AutoCdcBuilder {
             Optional<SourceSpan> once,
             boolean legacy,
             AutoCdcSpecificationContext specification) {
-        Optional<SnapshotSource> snapshot =
-                SnapshotSource.of(spans.fragment(specification.freeText()).span());
+        SourceSpan source = spans.fragment(specification.freeText()).span();
+        Optional<SnapshotSource> snapshot = SnapshotSource.of(source);
         if (snapshot.isPresent()) {
             return fromSnapshot(span, once, snapshot.get(), specification);
         }
         Clauses clauses = new Clauses(specification.autoCdcClause());
+        if (clauses.first(CdcSequenceContext.class, "SEQUENCE BY").isEmpty()) {
+            refuse(SnapshotSource.withoutQuery(source));
+        }
         clauses.refuse(
                 CdcSnapshotVersionContext.class, "SNAPSHOT VERSION", "AUTO CDC FROM SNAPSHOT");
         return new AutoCdcFlow(
@@ -90,9 +94,16 @@ final class AutoCdcBuilder {
     /** Without a query behind {@code FROM SNAPSHOT}: the words stand in front of the target. */
     AutoCdcFromSnapshotFlow fromSnapshot(
             SourceSpan span, AutoCdcSpecificationContext specification) {
-        SnapshotSource source =
-                new SnapshotSource(spans.fragment(specification.freeText()), Optional.empty());
+        SqlFragment relation = spans.fragment(specification.freeText());
+        refuse(SnapshotSource.versionOfRelation(relation.span()));
+        SnapshotSource source = new SnapshotSource(relation, Optional.empty());
         return fromSnapshot(span, Optional.empty(), source, specification);
+    }
+
+    private static void refuse(Optional<Diagnostic> mistake) {
+        if (mistake.isPresent()) {
+            throw new SyntaxException(mistake.get());
+        }
     }
 
     private AutoCdcFromSnapshotFlow fromSnapshot(

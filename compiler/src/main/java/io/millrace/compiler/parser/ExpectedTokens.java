@@ -161,7 +161,11 @@ final class ExpectedTokens {
             addKeywords(result, bareQuery, clause);
         }
         for (int type : PUNCTUATION) {
-            if (types.contains(type) && !(query && type == MillraceLexer.LEFT_PAREN)) {
+            // Directly behind a name, where a dot fits too, a list of columns is meant.
+            boolean ofQuery =
+                    type == MillraceLexer.LEFT_PAREN
+                            && (query || (bareQuery && !types.contains(MillraceLexer.DOT)));
+            if (types.contains(type) && !ofQuery) {
                 result.add(MillraceLexer.VOCABULARY.getLiteralName(type).replace('\'', '`'));
             }
         }

@@ -32,6 +32,55 @@ record SnapshotSource(SqlFragment snapshot, Optional<SqlFragment> version) {
                                 version(source, tokens, behind)));
     }
 
+    /**
+     * What to write instead of {@code FROM SNAPSHOT orders}, which reads like a relation with an
+     * alias. Only without {@code SEQUENCE BY}: a relation may be called {@code snapshot}.
+     */
+    static Optional<Diagnostic> withoutQuery(SourceSpan source) {
+        List<SqlToken> tokens = SqlScanner.scan(source.text());
+        boolean more =
+                tokens.size() > 1
+                        && tokens.get(0).isWord("SNAPSHOT")
+                        && !tokens.get(1).isSymbol(".");
+        if (!more) {
+            return Optional.empty();
+        }
+        String relation = fragment(source, tokens, 1, tokens.size()).span().text();
+        return Optional.of(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_SYNTAX_ERROR,
+                                fragment(source, tokens, 0, tokens.size()).span(),
+                                "a query in brackets must stand behind FROM SNAPSHOT")
+                        .withHint("FROM SNAPSHOT (SELECT * FROM " + relation + ")"));
+    }
+
+    /** A relation behind which {@code WITH VERSION} stands, which only a query can have. */
+    static Optional<Diagnostic> versionOfRelation(SourceSpan source) {
+        List<SqlToken> tokens = SqlScanner.scan(source.text());
+        int depth = 0;
+        for (int i = 0; i + 1 < tokens.size(); i++) {
+            depth += tokens.get(i).isSymbol("(") ? 1 : 0;
+            depth -= tokens.get(i).isSymbol(")") ? 1 : 0;
+            if (depth == 0
+                    && i > 0
+                    && tokens.get(i).isWord("WITH")
+                    && tokens.get(i + 1).isWord("VERSION")) {
+                return Optional.of(misplacedVersion(fragment(source, tokens, i, i + 2).span()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Diagnostic misplacedVersion(SourceSpan words) {
+        return Diagnostic.of(
+                        ErrorCode.MILLRACE_SYNTAX_ERROR,
+                        words,
+                        "WITH VERSION stands behind the query of FROM SNAPSHOT, in front of KEYS")
+                .withHint(
+                        "AUTO CDC INTO t FROM SNAPSHOT (SELECT ...) WITH VERSION (SELECT ...) KEYS"
+                                + " (id)");
+    }
+
     private static Optional<SqlFragment> version(
             SourceSpan source, List<SqlToken> tokens, int start) {
         if (start == tokens.size()) {

@@ -23,7 +23,8 @@ final class WrongWords {
             return Optional.empty();
         }
         return arrowInProperties(tokens, failure, spans)
-                .or(() -> formatOfSink(tokens, failure, spans));
+                .or(() -> formatOfSink(tokens, failure, spans))
+                .or(() -> versionBehindKeys(tokens, failure, spans));
     }
 
     /** {@code OPTIONS (path => 'out')}, as arguments of functions are written. */
@@ -78,5 +79,19 @@ final class WrongWords {
                                                 spans.of(tokens.get(0), tokens.get(failure - 1))
                                                         .text(),
                                                 format.replaceAll("^['\"]|['\"]$", ""))));
+    }
+
+    /** {@code FROM SNAPSHOT (query) KEYS (id) WITH VERSION (query)}. */
+    private static Optional<Diagnostic> versionBehindKeys(
+            List<Token> tokens, int failure, Spans spans) {
+        boolean applies =
+                tokens.get(failure).getType() == MillraceLexer.WITH
+                        && failure + 1 < tokens.size()
+                        && tokens.get(failure + 1).getType() == MillraceLexer.VERSION;
+        return applies
+                ? Optional.of(
+                        SnapshotSource.misplacedVersion(
+                                spans.of(tokens.get(failure), tokens.get(failure + 1))))
+                : Optional.empty();
     }
 }
