@@ -163,6 +163,8 @@ public enum RunErrorCode {
     MILLRACE_STORAGE_DENIED,
     /** A disk or a quota is full. */
     MILLRACE_STORAGE_FULL,
+    /** A query does with a stream what Structured Streaming cannot do. */
+    MILLRACE_STREAMING_OPERATOR,
     /** An option of a stream that its source does not have. */
     MILLRACE_STREAM_OPTION,
     /** The arguments of {@code table_changes} are wrong. */

@@ -40,6 +40,67 @@ class StatefulStreamTest {
     }
 
     @Test
+    void setOperationsWithATableGiveEachRowOfAStreamOnce() {
+        pipeline.sql(
+                "CREATE TABLE known (id INT, v STRING) USING delta",
+                "INSERT INTO known VALUES (2, 'b'), (3, NULL)",
+                "INSERT INTO src VALUES (1, 'a'), (1, 'a'), (2, 'b'), (3, NULL)");
+        pipeline.streamingTable(
+                "news",
+                "SELECT id, v FROM STREAM src EXCEPT SELECT id, v FROM known",
+                stream("src"),
+                batch("known"));
+        pipeline.streamingTable(
+                "old",
+                "FROM STREAM src |> SELECT id, v |> INTERSECT (SELECT id, v FROM known)",
+                stream("src"),
+                batch("known"));
+        assertCompleted(pipeline.run());
+        pipeline.sql("INSERT INTO src VALUES (1, 'a'), (2, 'b'), (4, 'd')");
+
+        assertCompleted(pipeline.run());
+
+        assertThat(pipeline.rows("SELECT * FROM news ORDER BY id"))
+                .containsExactly("[1,a]", "[4,d]");
+        assertThat(pipeline.rows("SELECT * FROM old ORDER BY id"))
+                .containsExactly("[2,b]", "[3,null]");
+    }
+
+    @Test
+    void whatNoStreamCanDoIsToldWithWhatToWriteInstead() {
+        pipeline.sql("CREATE TABLE dim (id INT, v STRING) USING delta");
+        pipeline.streamingTable(
+                "a",
+                "SELECT * FROM STREAM src UNION ALL SELECT * FROM dim",
+                stream("src"),
+                batch("dim"));
+        pipeline.streamingTable(
+                "b",
+                "SELECT * FROM STREAM src EXCEPT ALL SELECT * FROM dim",
+                stream("src"),
+                batch("dim"));
+        pipeline.streamingTable(
+                "c",
+                "SELECT d.v FROM dim d LEFT JOIN STREAM src USING (id)",
+                stream("src"),
+                batch("dim"));
+        pipeline.streamingTable(
+                "d",
+                "WITH RECURSIVE r(id) AS (SELECT id FROM STREAM src UNION ALL SELECT id + 1 FROM r"
+                        + " WHERE id < 3) SELECT id FROM r",
+                stream("src"));
+
+        assertThat(pipeline.plan(UpdateRequest.refreshAll()).errors())
+                .hasSize(4)
+                .allSatisfy(
+                        error -> {
+                            assertThat(error.code()).isEqualTo("MILLRACE_STREAMING_OPERATOR");
+                            assertThat(error.message()).doesNotContain("DataFrame");
+                            assertThat(error.hint()).isPresent();
+                        });
+    }
+
+    @Test
     void aStreamIsJoinedWithTheTableAsItIsAtThatTime() {
         pipeline.sql(
                 "CREATE TABLE dim (id INT, name STRING) USING delta",

@@ -17,8 +17,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnsupportedOperationChecker;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.plans.logical.Deduplicate;
-import org.apache.spark.sql.catalyst.plans.logical.Distinct;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Sample;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
@@ -92,7 +90,7 @@ public final class QueryPlanner {
                     replacer(session, flow, mayWrite, viewRows, FunctionFolders.of(kept, numbers));
             LogicalPlan plan = replacer.planOf(flow);
             Dataset<Row> data =
-                    streamingDistinct(TextPaths.analyze(Sessions.classic(session), plan));
+                    StreamingSets.appendable(TextPaths.analyze(Sessions.classic(session), plan));
             List<QuerySource> sources = replacer.sources();
             Optional<LogicalPlan> ordered =
                     isInOrder(numbers)
@@ -176,36 +174,13 @@ public final class QueryPlanner {
      * @throws io.millrace.spark.QueryException with Spark's reason
      */
     public static void checkStreaming(Flow flow, PlannedQuery query, OutputMode mode) {
+        LogicalPlan plan = ((Dataset<Row>) query.data()).queryExecution().analyzed();
         try {
-            UnsupportedOperationChecker.checkForStreaming(
-                    ((Dataset<Row>) query.data()).queryExecution().analyzed(), mode);
+            StreamingLimits.check(plan);
+            UnsupportedOperationChecker.checkForStreaming(plan, mode);
         } catch (Exception e) {
             throw SqlErrors.translate(e, flow.query().sql(), java.util.List.of());
         }
-    }
-
-    /**
-     * DISTINCT over a stream as the removal of duplicates that it is: each row comes out once, when
-     * it first appears. Spark takes it for an aggregation, which could not append.
-     */
-    private static Dataset<Row> streamingDistinct(Dataset<Row> data) {
-        LogicalPlan analyzed = data.queryExecution().analyzed();
-        if (!analyzed.isStreaming() || !hasDistinct(analyzed)) {
-            return data;
-        }
-        return Dataset.ofRows(data.sparkSession(), deduplicate(analyzed));
-    }
-
-    private static boolean hasDistinct(LogicalPlan plan) {
-        return plan instanceof Distinct
-                || ScalaInterop.list(plan.children()).stream().anyMatch(QueryPlanner::hasDistinct);
-    }
-
-    private static LogicalPlan deduplicate(LogicalPlan plan) {
-        LogicalPlan result = plan.mapChildren(Functions.of(QueryPlanner::deduplicate));
-        return result instanceof Distinct distinct && distinct.isStreaming()
-                ? new Deduplicate(distinct.child().output(), distinct.child())
-                : result;
     }
 
     private static boolean isRepeatable(LogicalPlan plan) {

@@ -51,10 +51,15 @@ public final class SqlErrors {
             String condition =
                     Optional.ofNullable(spark.getCondition())
                             .orElse(RunErrorCode.MILLRACE_INTERNAL_ERROR.name());
+            String message = message(known);
+            Optional<QueryException> refused = StreamingLimits.explain(condition, message);
+            if (refused.isPresent()) {
+                return refused.get();
+            }
             return new QueryException(
                     condition,
-                    message(known),
-                    Optional.empty(),
+                    message,
+                    StreamingLimits.hint(condition, message),
                     location(known, text, others),
                     error);
         }

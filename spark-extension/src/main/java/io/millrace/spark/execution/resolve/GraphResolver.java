@@ -46,6 +46,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -315,6 +316,9 @@ public final class GraphResolver {
                 var unused =
                         StreamModes.isComplete(
                                 flow, query, graph.flowsInto(flow.target()).size() == 1);
+            }
+            if (flow.isCdc() && query.streaming()) {
+                QueryPlanner.checkStreaming(flow, query, OutputMode.Append());
             }
             if (flow.kind() == FlowKind.SINK) {
                 SinkResolution.check(own, graph, flow, query);
