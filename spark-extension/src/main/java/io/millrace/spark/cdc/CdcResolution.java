@@ -10,6 +10,7 @@ import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.StorableTypes;
+import io.millrace.spark.types.TypeUnion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -183,12 +184,6 @@ public final class CdcResolution {
             sequenceType = merged(sequenceType, own.sequenceType(), flow.flow());
             systemType = merged(systemType, own.systemType(), flow.flow());
         }
-        StorableTypes.check(
-                target,
-                new StructType(columns.values().toArray(new StructField[0])),
-                flows.stream()
-                        .map(flow -> new FlowSchema(flow.flow(), flow.source().schema()))
-                        .toList());
         checkTimes(declared);
         keep(given);
         for (FlowInput flow : flows) {
@@ -196,6 +191,12 @@ public final class CdcResolution {
             specs.put(flow.flow(), spec);
         }
         specs.values().forEach(this::checkAgrees);
+        StorableTypes.check(
+                target,
+                new StructType(columns.values().toArray(new StructField[0])),
+                flows.stream()
+                        .map(flow -> new FlowSchema(flow.flow(), flow.source().schema()))
+                        .toList());
     }
 
     /** Stored columns that no flow gives keep their values; the user is told once. */
@@ -279,7 +280,8 @@ public final class CdcResolution {
             return;
         }
         DataType merged =
-                TypeWidening.merge(known.dataType(), field.dataType())
+                TypeUnion.of(known.dataType(), field.dataType())
+                        .map(TypeUnion::nullable)
                         .orElseThrow(
                                 () ->
                                         CdcError.of(
@@ -311,7 +313,8 @@ public final class CdcResolution {
         if (before == null) {
             return own;
         }
-        return TypeWidening.merge(before, own)
+        return TypeUnion.of(before, own)
+                .map(TypeUnion::nullable)
                 .filter(merged -> sameShape(before, merged) && sameShape(own, merged))
                 .orElseThrow(
                         () ->
@@ -355,7 +358,7 @@ public final class CdcResolution {
                             .anyMatch(
                                     field ->
                                             field.name().equalsIgnoreCase(time.name())
-                                                    && TypeWidening.nullable(field.dataType())
+                                                    && TypeUnion.nullable(field.dataType())
                                                             .equals(time.dataType()));
             if (!right) {
                 missing.add("`" + time.name() + "` " + time.dataType().sql());

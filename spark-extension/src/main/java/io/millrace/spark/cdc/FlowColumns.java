@@ -14,6 +14,7 @@ import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.catalyst.ValueOrdering;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.SchemaMerge;
+import io.millrace.spark.types.TypeUnion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,7 +105,7 @@ final class FlowColumns {
                 result.add(
                         new StructField(
                                 field.name(),
-                                TypeWidening.nullable(field.dataType()),
+                                TypeUnion.nullable(field.dataType()),
                                 true,
                                 org.apache.spark.sql.types.Metadata.empty()));
             }
@@ -169,7 +170,7 @@ final class FlowColumns {
                     .at(SqlErrors.whole(text));
         }
         warnOfText("", text, type);
-        return TypeWidening.nullable(type);
+        return TypeUnion.nullable(type);
     }
 
     private void warnOfText(String path, SqlText text, DataType type) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
+import io.millrace.spark.types.TypeUnion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

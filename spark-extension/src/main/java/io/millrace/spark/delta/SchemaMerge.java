@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.problem.CommandOptions;
+import io.millrace.spark.types.TypeUnion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

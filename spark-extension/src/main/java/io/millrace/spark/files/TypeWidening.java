@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.files;
 
+import io.millrace.spark.types.TypeUnion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,8 +9,11 @@ import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
@@ -17,13 +21,6 @@ import org.apache.spark.sql.types.StructType;
  * The narrowest type that holds the values of two without loss, and that readers can read both as.
  */
 final class TypeWidening {
-
-    private static final List<DataType> WHOLE =
-            List.of(
-                    DataTypes.ByteType,
-                    DataTypes.ShortType,
-                    DataTypes.IntegerType,
-                    DataTypes.LongType);
 
     private TypeWidening() {}
 
@@ -86,36 +83,20 @@ final class TypeWidening {
                                                             DataTypes.createMapType(
                                                                     key, value, true)));
         }
-        if (WHOLE.contains(first) && WHOLE.contains(second)) {
-            return Optional.of(WHOLE.get(Math.max(WHOLE.indexOf(first), WHOLE.indexOf(second))));
-        }
-        if (areFloats(first, second)) {
-            return Optional.of(DataTypes.DoubleType);
-        }
-        if (WHOLE.contains(first) && second instanceof DecimalType decimal) {
-            return widen(asDecimal(first), decimal);
-        }
-        if (first instanceof DecimalType decimal && WHOLE.contains(second)) {
-            return widen(decimal, asDecimal(second));
-        }
-        if (first instanceof DecimalType left && second instanceof DecimalType right) {
-            int scale = Math.max(left.scale(), right.scale());
-            int whole =
-                    Math.max(left.precision() - left.scale(), right.precision() - right.scale());
-            return whole + scale > DecimalType.MAX_PRECISION()
-                    ? Optional.empty()
-                    : Optional.of(DataTypes.createDecimalType(whole + scale, scale));
-        }
-        return Optional.empty();
+        return TypeUnion.of(first, second).filter(type -> areReadAlike(first, second));
     }
 
-    /** With room for every value of the type. */
-    private static DataType asDecimal(DataType whole) {
-        return DataTypes.createDecimalType(whole.equals(DataTypes.LongType) ? 20 : 10, 0);
+    /**
+     * Not every reader of files reads whole numbers as floating-point ones, or days as timestamps.
+     */
+    private static boolean areReadAlike(DataType first, DataType second) {
+        return first instanceof NullType
+                || second instanceof NullType
+                || (isFloat(first) == isFloat(second)
+                        && first instanceof DateType == second instanceof DateType);
     }
 
-    private static boolean areFloats(DataType first, DataType second) {
-        List<DataType> floats = List.of(DataTypes.FloatType, DataTypes.DoubleType);
-        return floats.contains(first) && floats.contains(second);
+    private static boolean isFloat(DataType type) {
+        return type instanceof FloatType || type instanceof DoubleType;
     }
 }

@@ -78,6 +78,18 @@ class CdcSurroundingsTest {
                 .hasMessageContaining("STRING");
 
         assertThat(pipeline.query("SELECT * FROM $.dim")).containsExactly("1,a,7");
+
+        // Neither type holds the values of the other; a third one holds both.
+        pipeline.define(
+                FLOW.formatted(
+                        "(SELECT k, part, CAST(v + 0.5 AS DECIMAL(4, 2)) AS v, s, op"
+                                + " FROM STREAM src)",
+                        "k",
+                        1));
+        pipeline.run();
+
+        assertThat(pipeline.query("SELECT *, typeof(v) FROM $.dim"))
+                .containsExactly("1,a,8.50,decimal(12,2)");
     }
 
     @Test

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.millrace.spark.delta;
+package io.millrace.spark.types;
 
 import io.millrace.spark.catalyst.SchemaTypes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
@@ -25,7 +26,7 @@ import org.apache.spark.sql.types.TimestampNTZType;
  * The type that holds the values of two types without loss. Only changes that Delta can make to a
  * table without rewriting it: wider numbers, DATE to TIMESTAMP_NTZ, more fields in structs.
  */
-final class TypeUnion {
+public final class TypeUnion {
 
     private static final int INT_DIGITS = 10;
     private static final int LONG_DIGITS = 20;
@@ -33,7 +34,7 @@ final class TypeUnion {
     private TypeUnion() {}
 
     /** Empty when the types have nothing in common. */
-    static Optional<DataType> of(DataType left, DataType right) {
+    public static Optional<DataType> of(DataType left, DataType right) {
         if (left.sameType(right)) {
             return Optional.of(left);
         }
@@ -71,10 +72,10 @@ final class TypeUnion {
     }
 
     /** Whether a value of the first type can be stored as the second without loss. */
-    static boolean fits(DataType from, DataType to) {
+    public static boolean fits(DataType from, DataType to) {
         if (from instanceof StructType a && to instanceof StructType b) {
             for (StructField field : a.fields()) {
-                Optional<StructField> target = Schemas.find(b, field.name());
+                Optional<StructField> target = field(b, field.name());
                 if (target.isEmpty() || !fits(field.dataType(), target.get().dataType())) {
                     return false;
                 }
@@ -93,10 +94,17 @@ final class TypeUnion {
                 || SchemaTypes.canUpCast(from, to);
     }
 
+    private static Optional<StructField> field(StructType struct, String name) {
+        return Arrays.stream(struct.fields())
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    /** Fields are joined by name, letter case apart; the first spelling stands. */
     private static Optional<DataType> structs(StructType left, StructType right) {
         List<StructField> fields = new ArrayList<>();
         for (StructField field : left.fields()) {
-            Optional<StructField> other = Schemas.find(right, field.name());
+            Optional<StructField> other = field(right, field.name());
             if (other.isEmpty()) {
                 fields.add(field);
                 continue;
@@ -113,11 +121,36 @@ final class TypeUnion {
                             field.metadata()));
         }
         for (StructField field : right.fields()) {
-            if (Schemas.find(left, field.name()).isEmpty()) {
+            if (field(left, field.name()).isEmpty()) {
                 fields.add(new StructField(field.name(), field.dataType(), true, Metadata.empty()));
             }
         }
         return Optional.of(new StructType(fields.toArray(StructField[]::new)));
+    }
+
+    /**
+     * A type with everything in it nullable, as what comes from several sources is stored.
+     *
+     * @return a type of the same shape
+     */
+    public static DataType nullable(DataType type) {
+        if (type instanceof StructType struct) {
+            StructField[] fields = struct.fields().clone();
+            for (int i = 0; i < fields.length; i++) {
+                fields[i] =
+                        DataTypes.createStructField(
+                                fields[i].name(), nullable(fields[i].dataType()), true);
+            }
+            return new StructType(fields);
+        }
+        if (type instanceof ArrayType array) {
+            return DataTypes.createArrayType(nullable(array.elementType()), true);
+        }
+        if (type instanceof MapType map) {
+            return DataTypes.createMapType(
+                    nullable(map.keyType()), nullable(map.valueType()), true);
+        }
+        return type;
     }
 
     /** The union of a narrower and a wider type, in this order. */
