@@ -250,15 +250,16 @@ class ChangedSourceTest {
     }
 
     private void vacuum() {
-        TestPipeline.session()
-                .conf()
-                .set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
+        Map<String, String> settings =
+                Map.of(
+                        "spark.databricks.delta.retentionDurationCheck.enabled", "false",
+                        // As many tasks as this list the few files otherwise: ten thousand.
+                        "spark.sql.sources.parallelPartitionDiscovery.parallelism", "1");
+        settings.forEach((key, value) -> TestPipeline.session().conf().set(key, value));
         try {
             pipeline.sql("VACUUM src RETAIN 0 HOURS");
         } finally {
-            TestPipeline.session()
-                    .conf()
-                    .unset("spark.databricks.delta.retentionDurationCheck.enabled");
+            settings.keySet().forEach(key -> TestPipeline.session().conf().unset(key));
         }
     }
 

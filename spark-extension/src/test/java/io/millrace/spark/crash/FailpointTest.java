@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Lets the process die at every place that a protocol has. Each process finds what the one before
  * has left, goes on from there, and dies at the next place; new input comes in between. {@code
- * -Dmillrace.failpoints.all=true} lets processes die at the same places of more tables.
+ * -Dmillrace.failpoints.all=true} lets processes die at every place, and at the same places of more
+ * tables; an ordinary run leaves out the places between which nothing is written.
  */
 class FailpointTest {
 
@@ -28,15 +29,11 @@ class FailpointTest {
 
     private static final List<String> UPDATE =
             List.of(
-                    "lease.before-claim@1",
                     "lease.after-claim@1",
                     "lease.before-close-unfinished@1",
                     "lease.after-close-unfinished@1",
-                    "update.before-record@1",
                     "update.after-record@1",
-                    "state.before-write@1",
                     "state.after-write@1",
-                    "event.before-write@1",
                     "event.after-write@2",
                     "table.before-create@1",
                     "table.after-create@1",
@@ -50,6 +47,11 @@ class FailpointTest {
 
     private static final List<String> UPDATE_MORE =
             List.of(
+                    "lease.before-claim@1",
+                    "update.before-record@1",
+                    "state.before-write@1",
+                    "event.before-write@1",
+                    "lease.after-release@1",
                     "table.before-commit@1",
                     "table.after-commit@2",
                     "stream.after-checkpoint@3",
@@ -103,7 +105,7 @@ class FailpointTest {
         CrashPipeline pipeline = new CrashPipeline(folder);
         dieAndEnd(pipeline, places(UPDATE, UPDATE_MORE));
         dieAndEnd(pipeline, places(FULL_REFRESH, FULL_REFRESH_MORE), "--full-refresh-all");
-        assertEachDied(UPDATE, FULL_REFRESH);
+        assertEachIsListed(UPDATE, UPDATE_MORE, FULL_REFRESH, FULL_REFRESH_MORE);
     }
 
     @Test
@@ -156,7 +158,7 @@ class FailpointTest {
     }
 
     @SafeVarargs
-    private void assertEachDied(List<String>... places) throws IOException {
+    private void assertEachIsListed(List<String>... places) throws IOException {
         assertThat(missed).isEmpty();
         TreeSet<String> passed = new TreeSet<>(Files.readAllLines(trace()));
         passed.removeIf(
@@ -164,7 +166,7 @@ class FailpointTest {
                         Stream.of(places)
                                 .flatMap(List::stream)
                                 .anyMatch(place -> place.startsWith(name + "@")));
-        assertThat(passed).as("places where no process died").isEmpty();
+        assertThat(passed).as("places where no process ever dies").isEmpty();
     }
 
     private void die(CrashPipeline pipeline, String place, String... options) throws Exception {

@@ -33,7 +33,7 @@ class KillTest {
     }
 
     private static int kills() {
-        return Integer.getInteger("millrace.kills", 12);
+        return Integer.getInteger("millrace.kills", 8);
     }
 
     private void kill(CrashTables tables, int kills) throws Exception {
