@@ -43,9 +43,17 @@ class CompleteFlowTest {
                 SELECT country, kind, count(*) AS n FROM STREAM $.src GROUP BY country, kind;
                 CREATE STREAMING TABLE $.pivoted AS
                 SELECT * FROM STREAM per_kind PIVOT (sum(n) FOR kind IN ('a', 'b'));
+                CREATE TEMPORARY VIEW timed AS
+                SELECT *, TIMESTAMP '2024-01-01 10:00:00' AS ts FROM STREAM $.src;
+                CREATE STREAMING TABLE $.kinds AS SELECT kind, count(*) AS n
+                FROM STREAM timed WATERMARK ts DELAY OF INTERVAL 1 HOUR GROUP BY kind;
                 """);
+        pipeline.append("('de', 'a', 1)");
+        FlowPlan unbounded = flow(pipeline.plan(UpdateRequest.refreshAll()), "kinds");
+        assertThat(unbounded.kind()).isEqualTo("COMPLETE");
+        assertThat(unbounded.notes()).anyMatch(note -> note.contains("on nothing that it groups"));
 
-        pipeline.feed("('de', 'a', 1), ('de', 'b', 2), ('fr', 'a', 1)");
+        pipeline.feed("('de', 'b', 2), ('fr', 'a', 1)");
 
         assertThat(pipeline.query("SELECT * FROM $.counted")).containsExactly("de,2");
         assertThat(pipeline.query("SELECT country, n FROM $.counted_quarantine"))
@@ -54,7 +62,15 @@ class CompleteFlowTest {
         assertThat(pipeline.query("SELECT * FROM $.pivoted ORDER BY country"))
                 .containsExactly("de,1,1", "fr,1,null");
 
+        assertThat(pipeline.warnings())
+                .anyMatch(warning -> warning.contains("window(...) over it"));
+
         List<FlowResult> flows = pipeline.feed("('fr', 'b', 5), ('fr', 'b', 1), ('it', 'b', 4)");
+        assertThat(pipeline.query("SELECT * FROM $.kinds ORDER BY kind"))
+                .containsExactly("a,2", "b,4");
+        assertThat(flows)
+                .filteredOn(flow -> flow.name().equals("kinds"))
+                .allSatisfy(flow -> assertThat(flow.kind()).isEqualTo("COMPLETE"));
 
         assertThat(pipeline.query("SELECT * FROM $.counted ORDER BY country"))
                 .containsExactly("de,2", "fr,3");
@@ -107,6 +123,14 @@ class CompleteFlowTest {
                 copy.formatted(
                         "g", groups + " UNION ALL SELECT country, x AS n FROM STREAM $.src"));
         assertRefused("MILLRACE_COMPLETE_FLOW");
+    }
+
+    private static FlowPlan flow(UpdatePlan plan, String name) {
+        return plan.datasets().stream()
+                .flatMap(dataset -> dataset.flows().stream())
+                .filter(flow -> flow.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private void assertRefused(String code) {

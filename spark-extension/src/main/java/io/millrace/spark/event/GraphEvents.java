@@ -9,6 +9,7 @@ import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.sink.SinkFormat;
 import java.util.Optional;
@@ -84,10 +85,12 @@ public final class GraphEvents {
     /**
      * What a flow is.
      *
+     * @param kind what it turned out to be
      * @param schema of the flow's rows, where it is known
      * @param explained the analyzed query
      */
-    public void define(Flow flow, Optional<StructType> schema, Optional<String> explained) {
+    public void define(
+            Flow flow, FlowKind kind, Optional<StructType> schema, Optional<String> explained) {
         ObjectNode details = EventLog.object();
         ArrayNode inputs = details.putArray("input_datasets");
         flow.query().inputs().stream()
@@ -102,7 +105,7 @@ public final class GraphEvents {
                     details.put("schema_json", columns.json());
                 });
         explained.ifPresent(text -> details.put("explain_text", text));
-        details.put("flow_type", type(flow));
+        details.put("flow_type", type(kind));
         flow.comment().ifPresent(comment -> details.put("comment", comment));
         ObjectNode conf = details.putObject("spark_conf");
         SecretMask.values(flow.sparkConf()).forEach(conf::put);
@@ -111,12 +114,12 @@ public final class GraphEvents {
         write(
                 "flow_definition",
                 origin(flow),
-                "Flow `%s` defined as %s.".formatted(flow.name(), type(flow)),
+                "Flow `%s` defined as %s.".formatted(flow.name(), type(kind)),
                 details);
     }
 
-    private static String type(Flow flow) {
-        return switch (flow.kind()) {
+    private static String type(FlowKind kind) {
+        return switch (kind) {
             case APPEND, ONCE, SINK, REPLACE_USING -> "APPEND";
             case AUTO_CDC -> "CHANGE";
             case AUTO_CDC_SNAPSHOT -> "SNAPSHOT_CHANGE";

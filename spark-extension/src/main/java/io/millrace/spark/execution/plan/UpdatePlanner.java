@@ -26,6 +26,7 @@ import io.millrace.spark.execution.intent.UpdateIntent;
 import io.millrace.spark.execution.resolve.CdcTargets;
 import io.millrace.spark.execution.resolve.DatasetOrder;
 import io.millrace.spark.execution.resolve.ResolvedGraph;
+import io.millrace.spark.execution.resolve.StreamModes;
 import io.millrace.spark.execution.stream.StreamOutlook;
 import io.millrace.spark.execution.table.TableTarget;
 import io.millrace.spark.plan.Change;
@@ -222,6 +223,10 @@ public final class UpdatePlanner {
         List<String> notes = new ArrayList<>();
         List<String> after = after(flow);
         FlowAction action = FlowAction.RUN;
+        FlowKind kind = query == null ? flow.kind() : StreamModes.kind(graph, flow, query);
+        if (kind != flow.kind()) {
+            notes.add(StreamModes.NO_GROUP_ENDS);
+        }
         Optional<String> technique = Optional.empty();
         List<SourcePlan> reads = List.of();
         if (!intent.selection().refreshes(flow.target())) {
@@ -295,7 +300,7 @@ public final class UpdatePlanner {
         mayChange.merge(flow.target().key(), may, Boolean::logicalOr);
         return new FlowPlan(
                 flow.name(),
-                flow.kind().name(),
+                kind.name(),
                 flow.once(),
                 change(flow, known),
                 intent.renames().before(flow),

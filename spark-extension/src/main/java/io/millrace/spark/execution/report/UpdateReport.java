@@ -21,6 +21,7 @@ import io.millrace.spark.event.FlowEvents;
 import io.millrace.spark.event.GraphEvents;
 import io.millrace.spark.event.StreamProgress;
 import io.millrace.spark.event.UpdateEvents;
+import io.millrace.spark.execution.resolve.StreamModes;
 import io.millrace.spark.secret.SecretValues;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ public final class UpdateReport {
     private final FlowGraph graph;
     private final UpdateEvents updateEvents;
     private final GraphEvents graphEvents;
+    private final Map<Flow, FlowKind> kinds = new ConcurrentHashMap<>();
     private final Map<Flow, FlowEvents> flowEvents = new ConcurrentHashMap<>();
     private final UpdateListener listener;
     private final ExecutorTimes times;
@@ -114,8 +116,11 @@ public final class UpdateReport {
 
     /** Tells what a flow is; without a query that works its columns are left out. */
     public void define(Flow flow, Optional<PlannedQuery> query) {
+        query.map(planned -> StreamModes.kind(graph, flow, planned))
+                .ifPresent(kind -> kinds.put(flow, kind));
         graphEvents.define(
                 flow,
+                kind(flow),
                 query.map(planned -> planned.data().schema()),
                 query.map(PlannedQuery::explained));
     }
@@ -209,7 +214,7 @@ public final class UpdateReport {
                 Total.NOTHING.plus(counts, batches),
                 (old, none) ->
                         // Each batch counts all rows again.
-                        flow.kind() == FlowKind.COMPLETE && batches > 0
+                        kind(flow) == FlowKind.COMPLETE && batches > 0
                                 ? old.replacedBy(counts, batches)
                                 : old.plus(counts, batches));
     }
@@ -250,7 +255,7 @@ public final class UpdateReport {
         return new FlowResult(
                 flow.name(),
                 graph.displayName(flow.target()),
-                kind(flow.kind()),
+                kindName(kind(flow)),
                 status,
                 flow.once(),
                 counts.output(),
@@ -265,7 +270,12 @@ public final class UpdateReport {
                 error);
     }
 
-    private static String kind(FlowKind kind) {
+    /** What the flow turned out to be. */
+    private FlowKind kind(Flow flow) {
+        return kinds.getOrDefault(flow, flow.kind());
+    }
+
+    private static String kindName(FlowKind kind) {
         return switch (kind) {
             case APPEND, COMPLETE, ONCE, MATERIALIZED_VIEW, SINK, AUTO_CDC -> kind.name();
             case AUTO_CDC_SNAPSHOT -> "AUTO_CDC";

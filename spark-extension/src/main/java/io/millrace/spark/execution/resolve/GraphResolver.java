@@ -312,11 +312,7 @@ public final class GraphResolver {
                                     session, Secrets.of(session).resolve(flow.sparkConf()));
             PlannedQuery query = planner.plan(own, flow);
             SourceOptions.check(flow, query);
-            if (flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.COMPLETE) {
-                var unused =
-                        StreamModes.isComplete(
-                                flow, query, graph.flowsInto(flow.target()).size() == 1);
-            }
+            var unused = StreamModes.kind(graph, flow, query);
             if (flow.isCdc() && query.streaming()) {
                 QueryPlanner.checkStreaming(flow, query, OutputMode.Append());
             }

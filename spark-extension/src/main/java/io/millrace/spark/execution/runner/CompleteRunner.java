@@ -10,6 +10,7 @@ import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.event.FlowCounts;
 import io.millrace.spark.execution.flow.FlowRun;
 import io.millrace.spark.execution.report.FlowOutcome;
+import io.millrace.spark.execution.resolve.StreamModes;
 import io.millrace.spark.execution.stream.FlowBatches;
 import io.millrace.spark.execution.stream.FlowStream;
 import io.millrace.spark.execution.stream.StreamNotes;
@@ -40,9 +41,7 @@ final class CompleteRunner implements FlowRunner {
         StreamingQuery stream = FlowStream.toEnd(run, () -> start(run, batches));
         StreamNotes.ofAllGroups(stream).forEach(run::note);
         if (run.flow().kind() == FlowKind.APPEND) {
-            run.note(
-                    "replaces its table with each batch: its watermark is on nothing that it groups"
-                            + " by, so no group ever ends");
+            run.note(StreamModes.NO_GROUP_ENDS);
         }
         return FlowOutcome.completed(batches.total.get(), batches.count())
                 .withQuality(batches.quality());
