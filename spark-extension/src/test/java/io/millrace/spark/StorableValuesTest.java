@@ -69,8 +69,17 @@ class StorableValuesTest {
                 CREATE STREAMING TABLE kept (CONSTRAINT some EXPECT (region <> '') ON VIOLATION DROP ROW)
                   PARTITIONED BY (region) AS SELECT * FROM STREAM src;
                 CREATE STREAMING TABLE clustered CLUSTER BY (region) AS SELECT * FROM STREAM src;
+                CREATE SINK there USING delta OPTIONS (tableName = '$.foreign');
+                CREATE FLOW out AS INSERT INTO SINK there BY NAME SELECT * FROM STREAM src;
+                CREATE STREAMING TABLE put (
+                  CONSTRAINT some EXPECT (region <> '') ON VIOLATION QUARANTINE ROW)
+                  PARTITIONED BY (region) AS SELECT * FROM STREAM src;
                 CREATE MATERIALIZED VIEW bare PARTITIONED BY (region) AS SELECT id, nullif(region, '') AS region FROM src;
                 """);
+        SharedSparkSession.get()
+                .sql(
+                        "CREATE TABLE %s.foreign (id INT, region STRING) USING delta PARTITIONED BY (region)"
+                                .formatted(pipeline.schema()));
         pipeline.append("(1, 'a/b=c%20'), (2, 'ü')");
         pipeline.append("(3, '')");
 
@@ -86,7 +95,11 @@ class StorableValuesTest {
                         "w1 MILLRACE_PARTITION_VALUE_EMPTY",
                         "u1 MILLRACE_PARTITION_VALUE_EMPTY",
                         "o1 MILLRACE_PARTITION_VALUE_EMPTY",
-                        "groups MILLRACE_PARTITION_VALUE_EMPTY");
+                        "groups MILLRACE_PARTITION_VALUE_EMPTY",
+                        "out MILLRACE_PARTITION_VALUE_EMPTY");
+        assertThat(pipeline.query("SELECT * FROM $.foreign")).isEmpty();
+        assertThat(pipeline.query("SELECT id, region = '' FROM $.put_quarantine"))
+                .containsExactly("3,true");
         assertThat(result.flows().get(0).error().map(FlowError::message))
                 .hasValueSatisfying(
                         text ->

@@ -8,9 +8,11 @@ import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.function.TableFunctions;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.sql.Row;
@@ -102,14 +104,17 @@ public final class QueryPlanner {
             }
             Map<String, org.apache.spark.sql.Dataset<Row>> lookups =
                     graph.dataset(flow.target()).map(replacer::lookups).orElse(Map.of());
+            RuleCalls rules = replacer.ruleCalls();
+            Set<List<String>> called = new LinkedHashSet<>(replacer.functionNames());
+            called.addAll(rules.functions());
             return new PlannedQuery(
                     data,
                     lookups,
                     sources,
-                    isRepeatable(data.queryExecution().analyzed()),
+                    rules.repeatable() && isRepeatable(data.queryExecution().analyzed()),
                     replacer.fingerprint(),
                     MeaningSettings.of(session),
-                    FunctionVersions.of(session, replacer.functionNames()));
+                    FunctionVersions.of(session, called));
         } catch (Exception e) {
             throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
         }

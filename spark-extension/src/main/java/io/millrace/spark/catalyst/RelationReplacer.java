@@ -73,7 +73,7 @@ final class RelationReplacer {
     private final FunctionFolders folders;
     private final List<QuerySource> sources = new ArrayList<>();
     private final List<SqlText> texts = new ArrayList<>();
-    private final List<String> rules = new ArrayList<>();
+    private final List<io.millrace.compiler.graph.Dataset> judged = new ArrayList<>();
     private final Set<List<String>> functionNames = new LinkedHashSet<>();
 
     RelationReplacer(
@@ -107,18 +107,31 @@ final class RelationReplacer {
         return texts;
     }
 
-    /** The functions that the texts call, as they are written there. */
+    /** The functions that the texts call, as they are written there; those of rules apart. */
     Set<List<String>> functionNames() {
         return functionNames;
+    }
+
+    /** What the rules call that decide on rows of the flow. */
+    RuleCalls ruleCalls() {
+        List<DatasetExpectation> rules = new ArrayList<>();
+        judged.forEach(view -> rules.addAll(view.expectations()));
+        ownRules().ifPresent(target -> rules.addAll(target.expectations()));
+        return RuleCalls.of(session, rules);
+    }
+
+    /** The target, when its rules decide on all of its rows. */
+    private Optional<io.millrace.compiler.graph.Dataset> ownRules() {
+        return flow.kind() == FlowKind.MATERIALIZED_VIEW
+                ? graph.dataset(flow.target())
+                : Optional.empty();
     }
 
     String fingerprint() {
         StringBuilder all = new StringBuilder();
         texts.forEach(text -> all.append(SqlScanner.normalized(text.text())).append('\u0000'));
-        rules.forEach(rule -> all.append(rule).append('\u0000'));
-        if (flow.kind() == FlowKind.MATERIALIZED_VIEW) {
-            graph.dataset(flow.target()).ifPresent(target -> rules(target).forEach(all::append));
-        }
+        judged.forEach(view -> rules(view).forEach(rule -> all.append(rule).append('\u0000')));
+        ownRules().ifPresent(target -> rules(target).forEach(all::append));
         return Digests.sha256(all.toString());
     }
 
@@ -461,7 +474,7 @@ final class RelationReplacer {
             if (view.expectations().isEmpty() || folders.isSurvey()) {
                 return new SubqueryAlias(alias(view.name()), plan);
             }
-            rules.addAll(rules(view));
+            judged.add(view);
             Dataset<Row> rows =
                     (Dataset<Row>)
                             viewRows.judge(view, TextPaths.analyze(session, plan), lookups(view));

@@ -20,6 +20,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.expressions.SortOrder$;
+import org.apache.spark.sql.catalyst.optimizer.CollapseProject$;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
@@ -158,15 +159,23 @@ public final class RowRules {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
         LogicalPlan plan = new Project(ScalaInterop.seq(List.of(alias(parsed, "rule"))), seen);
-        LogicalPlan analyzed = TextPaths.analyze(session, plan).queryExecution().analyzed();
+        LogicalPlan analyzed =
+                withoutFunctionBodies(TextPaths.analyze(session, plan).queryExecution().analyzed());
         if (!(analyzed instanceof Project project)
                 || !(project.child() instanceof SubqueryAlias)
                 || !(project.projectList().apply(0) instanceof Alias result)) {
             throw new QueryException(
                     RunErrorCode.MILLRACE_EXPECTATION_INVALID,
-                    "an expectation of `%s` is not about one row".formatted(dataset));
+                    "an expectation of `%s` is not about one row: it, or a function that it calls, reads others"
+                            .formatted(dataset));
         }
         return result.child();
+    }
+
+    /** A function in SQL is analyzed into a projection below, which has its arguments. */
+    private static LogicalPlan withoutFunctionBodies(LogicalPlan analyzed) {
+        boolean below = analyzed instanceof Project project && project.child() instanceof Project;
+        return below ? CollapseProject$.MODULE$.apply(analyzed) : analyzed;
     }
 
     private QueryException invalid(Rule rule, String why, String hint) {

@@ -9,6 +9,7 @@ import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.catalyst.MicroBatch;
 import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.DeltaTableLog;
+import io.millrace.spark.delta.PartitionText;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.files.BasePath;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
@@ -140,7 +142,7 @@ final class DeltaSink implements BatchSink {
     private long commit(SinkBatch batch) {
         LongAccumulator count = batch.session().sparkContext().longAccumulator();
         DataFrameWriter<Row> writer =
-                MicroBatch.counted(batch.rows(), count)
+                MicroBatch.counted(storable(batch), count)
                         .write()
                         .format("delta")
                         .mode("append")
@@ -154,6 +156,20 @@ final class DeltaSink implements BatchSink {
             writer.save();
         }
         return count.value();
+    }
+
+    /** The rows, which fail on a value that the table would keep as another one. */
+    private Dataset<Row> storable(SinkBatch batch) {
+        List<String> partitions =
+                lookAt(batch.session()).map(TableSnapshot::partitionColumns).orElse(List.of());
+        return PartitionText.refuseEmpty(batch.rows(), name(), partitions);
+    }
+
+    /** How messages call the table. */
+    private String name() {
+        return table().map(parts -> String.join(".", parts))
+                .or(() -> SinkFormat.option(sink, SinkOptions.PATH))
+                .orElse("the sink");
     }
 
     /** The full name. */

@@ -8,6 +8,8 @@ import io.millrace.spark.FlowResult;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.SharedSparkSession;
 import io.millrace.spark.TestPipeline;
+import io.millrace.spark.UpdateRequest;
+import io.millrace.spark.cdc.SqlPipeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -103,5 +105,46 @@ class MeaningOfViewsTest {
         assertThat(notes("f")).containsExactly("function `marked` is another");
         assertThat(run()).containsEntry("h", FlowStatus.IDLE);
         assertThat(pipeline.rows("SELECT v FROM f ORDER BY v")).containsExactly("[7!]", "[8!]");
+    }
+
+    @Test
+    void aFunctionThatDecidesOnRowsMakesAViewAnew() {
+        SqlPipeline judged = new SqlPipeline(storage);
+        judged.define(
+                """
+                CREATE MATERIALIZED VIEW $.own (
+                  CONSTRAINT c EXPECT (marked(v) <> '7!') ON VIOLATION DROP ROW)
+                AS SELECT '7' AS v;
+                CREATE TEMPORARY VIEW checked (
+                  CONSTRAINT c EXPECT (marked(v) <> '7!') ON VIOLATION DROP ROW)
+                AS SELECT '7' AS v;
+                CREATE MATERIALIZED VIEW $.through AS SELECT * FROM checked;
+                CREATE MATERIALIZED VIEW $.recent (
+                  CONSTRAINT c EXPECT (d > current_date - 1) ON VIOLATION DROP ROW)
+                AS SELECT DATE '2000-01-01' AS d;
+                CREATE MATERIALIZED VIEW $.lucky (
+                  CONSTRAINT c EXPECT (coalesce(rand() >= n, TRUE)))
+                AS SELECT 0 AS n;
+                CREATE MATERIALIZED VIEW $.plain (
+                  CONSTRAINT c EXPECT (n IN (0, abs(n)) AND date_add(d, n) > DATE '1999-01-01'))
+                AS SELECT 0 AS n, DATE '2000-01-01' AS d;
+                """);
+        judged.run();
+        assertThat(judged.query("SELECT * FROM $.own")).containsExactly("7");
+
+        function("!");
+
+        assertThat(judged.plan(UpdateRequest.refreshAll()).datasets().get(0).flows().get(0).notes())
+                .containsExactly("function `marked` is another");
+        assertThat(judged.run())
+                .extracting(flow -> flow.name() + " " + flow.status())
+                .containsExactlyInAnyOrder(
+                        "own COMPLETED",
+                        "through COMPLETED",
+                        "recent COMPLETED",
+                        "lucky COMPLETED",
+                        "plain IDLE");
+        assertThat(judged.query("SELECT * FROM $.own")).isEmpty();
+        assertThat(judged.query("SELECT * FROM $.through")).isEmpty();
     }
 }

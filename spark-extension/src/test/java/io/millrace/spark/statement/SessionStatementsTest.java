@@ -312,6 +312,56 @@ class SessionStatementsTest {
     }
 
     @Test
+    void pipelinesOfBundlesRunInTheSession(@TempDir Path folder) throws Exception {
+        Files.writeString(
+                folder.resolve("databricks.yml"),
+                """
+                bundle: {name: shop}
+                variables:
+                  catalog: {default: nowhere}
+                  owner: {}
+                targets:
+                  dev: {default: true}
+                  prod: {variables: {owner: ops}}
+                resources:
+                  pipelines:
+                    day: &day
+                      name: each day
+                      catalog: ${var.catalog}
+                      schema: stm
+                      libraries: [{file: {path: bundled.sql}}]
+                      configuration:
+                        who: ${var.owner} in ${bundle.target}
+                        user: ${workspace.current_user.userName}
+                    night: *day
+                """);
+        Files.writeString(
+                folder.resolve("bundled.sql"),
+                "CREATE MATERIALIZED VIEW bundled AS SELECT '${who}' AS who, '${user}' AS user;");
+        String of = " PIPELINE '" + folder + "' ";
+
+        assertThat(rows("VALIDATE" + of + "VARIABLES (owner = 'ann')").get(0))
+                .startsWith("ERROR,MILLRACE_PIPELINE_NOT_CHOSEN,")
+                .contains("2 pipelines: day, night");
+        assertThat(rows("VALIDATE" + of + "PIPELINE 'day'").get(0))
+                .startsWith("ERROR,MILLRACE_BUNDLE_REFERENCE,")
+                .contains("--var owner=VALUE");
+        assertThatThrownBy(
+                        () ->
+                                run(
+                                        "RUN"
+                                                + of
+                                                + "PIPELINE 'day' VARIABLES (owner = 'a', ower = 'b')"))
+                .hasMessageContaining("ower");
+        String values =
+                "VARIABLES (catalog = 'spark_catalog', owner = 'ann',"
+                        + " workspace.current_user.userName = 'jane')";
+        assertThat(run("RUN" + of + "PIPELINE 'each day' " + values + " TARGET 'dev'"))
+                .containsExactly("bundled.bundled COMPLETED 1");
+        assertThat(rows("SELECT * FROM bundled")).containsExactly("ann in dev,jane");
+    }
+
+    @Test
     void statusIsAllGood() {
         assertThat(rows("SHOW MILLRACE STATUS"))
                 .anyMatch(row -> row.contains("StatementParser"))

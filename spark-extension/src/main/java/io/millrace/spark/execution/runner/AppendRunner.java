@@ -51,11 +51,10 @@ final class AppendRunner implements FlowRunner {
         Dataset<Row> data = judged.query().data();
         run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
         commits.judgedBy(judged.rules());
+        Dataset<Row> rows = judged.rules().keep(RowProjection.fit(data, run.target().schema()));
         return FlowStream.start(
-                run.target()
-                        .storable(
-                                judged.rules()
-                                        .keep(RowProjection.fit(data, run.target().schema()))),
+                // Rows that are put aside need not fit the table.
+                judged.rules().diverts() ? rows : run.target().storable(rows),
                 OutputMode.Append(),
                 judged.query(),
                 commits);
@@ -95,10 +94,12 @@ final class AppendRunner implements FlowRunner {
             if (!rules().diverts() || run().target().has(session, mark)) {
                 return data;
             }
-            return rules().divert(
-                            MicroBatch.rows(data),
-                            Optional.of(query + ":" + mark.version()),
-                            Optional.of(mark));
+            return run().target()
+                    .storable(
+                            rules().divert(
+                                            MicroBatch.rows(data),
+                                            Optional.of(query + ":" + mark.version()),
+                                            Optional.of(mark)));
         }
     }
 }

@@ -73,9 +73,7 @@ final class CompleteRunner implements FlowRunner {
             TableWrite.Mark mark =
                     new TableWrite.Mark(
                             target.application(flow, "append/" + query(session)), batchId);
-            Dataset<Row> rows =
-                    target.storable(
-                            rules().keep(RowProjection.fit(query.rows(data), target.schema())));
+            Dataset<Row> rows = rules().keep(RowProjection.fit(query.rows(data), target.schema()));
             // Of a batch that is written already the side tables have their rows too.
             Dataset<Row> kept =
                     rules().diverts() && !target.has(session, mark)
@@ -84,7 +82,7 @@ final class CompleteRunner implements FlowRunner {
             OptionalLong written =
                     target.write(
                             session,
-                            kept,
+                            target.storable(kept),
                             true,
                             Optional.of(mark),
                             Optional.empty(),

@@ -48,13 +48,12 @@ final class MaterializedViewRunner implements FlowRunner {
         TableSnapshot now = DeltaTableLog.at(run.session(), target.path()).snapshot().orElseThrow();
         TableChange change = target.change(now).withProperty(TableDefinition.REFRESH, inputs);
         Dataset<Row> fitting =
-                target.storable(
-                        judged.rules()
-                                .keep(RowProjection.fit(judged.query().data(), target.schema())));
+                judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
         OptionalLong rows =
                 target.write(
                         session,
-                        judged.rules().divert(fitting, Optional.empty(), Optional.empty()),
+                        target.storable(
+                                judged.rules().divert(fitting, Optional.empty(), Optional.empty())),
                         true,
                         Optional.empty(),
                         Optional.of(change),

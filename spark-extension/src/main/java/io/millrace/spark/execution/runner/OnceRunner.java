@@ -35,15 +35,17 @@ final class OnceRunner implements FlowRunner {
                 run.openSession(FlowSettings.forSources(run.session(), run.resolved().sources()));
         JudgedQuery judged = run.plan(session);
         Dataset<Row> fitting =
-                target.storable(
-                        judged.rules()
-                                .keep(RowProjection.fit(judged.query().data(), target.schema())));
+                judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
         String batch = "once:" + target.state().folder(run.flow().name());
         OptionalLong rows =
                 target.write(
                         session,
-                        judged.rules()
-                                .divert(fitting, Optional.of(batch), Optional.of(mark.mark())),
+                        target.storable(
+                                judged.rules()
+                                        .divert(
+                                                fitting,
+                                                Optional.of(batch),
+                                                Optional.of(mark.mark()))),
                         false,
                         Optional.of(mark.mark()),
                         Optional.empty(),

@@ -48,10 +48,7 @@ final class ReplaceUsingRunner implements FlowRunner {
         run.target().evolve(session, new FlowSchema(run.flow().name(), data.schema()));
         batches.judgedBy(judged.rules());
         return FlowStream.start(
-                run.target()
-                        .storable(
-                                judged.rules()
-                                        .keep(RowProjection.fit(data, run.target().schema()))),
+                judged.rules().keep(RowProjection.fit(data, run.target().schema())),
                 OutputMode.Append(),
                 judged.query(),
                 batches);
@@ -76,10 +73,11 @@ final class ReplaceUsingRunner implements FlowRunner {
                 return;
             }
             Dataset<Row> kept =
-                    rules().divert(
-                                    MicroBatch.rows(data),
-                                    Optional.of(query + ":" + batchId),
-                                    Optional.of(mark));
+                    target.storable(
+                            rules().divert(
+                                            MicroBatch.rows(data),
+                                            Optional.of(query + ":" + batchId),
+                                            Optional.of(mark)));
             OptionalLong written =
                     new KeyedReplace(
                                     target.path(),

@@ -282,7 +282,11 @@ public final class TableTarget {
                                 rows, replace, mark, generationMark(), change, check, description));
     }
 
-    /** The rows, which fail on a value that the table would keep as another one. */
+    /**
+     * The rows, which fail on a value that the table would keep as another one.
+     *
+     * @param rows without those that are put aside
+     */
     public org.apache.spark.sql.Dataset<Row> storable(org.apache.spark.sql.Dataset<Row> rows) {
         return PartitionText.refuseEmpty(rows, dataset.name().last(), dataset.partitionColumns());
     }
