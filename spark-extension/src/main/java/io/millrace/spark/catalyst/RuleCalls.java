@@ -46,18 +46,9 @@ final class RuleCalls {
     /** A condition that cannot be parsed calls nothing here: whoever judges rows refuses it. */
     static RuleCalls of(SparkSession session, Collection<DatasetExpectation> rules) {
         RuleCalls calls = new RuleCalls(session);
-        for (DatasetExpectation rule : rules) {
-            if (rule.kind() == ExpectationKind.ROW) {
-                try {
-                    calls.visit(
-                            session.sessionState()
-                                    .sqlParser()
-                                    .parseExpression(rule.condition().text()));
-                } catch (ParseException e) {
-                    continue;
-                }
-            }
-        }
+        rules.stream()
+                .filter(rule -> rule.kind() == ExpectationKind.ROW)
+                .forEach(rule -> calls.visitCondition(rule.condition().text()));
         return calls;
     }
 
@@ -69,6 +60,16 @@ final class RuleCalls {
     /** Whether a row is always judged the same. */
     boolean repeatable() {
         return repeatable;
+    }
+
+    private void visitCondition(String condition) {
+        Expression parsed;
+        try {
+            parsed = session.sessionState().sqlParser().parseExpression(condition);
+        } catch (ParseException e) {
+            return;
+        }
+        visit(parsed);
     }
 
     private void visit(Expression expression) {
