@@ -28,14 +28,16 @@ final class BatchQueryCheck implements Check {
                             input,
                             removal(input)
                                     + ", or declare it as a streaming table: CREATE STREAMING TABLE "
-                                    + owner.get().written(),
+                                    + owner.get().written().sql(),
                             diagnostics);
                 } else if (owner.get().kind() == DatasetKind.VIEW) {
                     report(
                             ErrorCode.MILLRACE_STREAM_IN_PUBLISHED_VIEW,
                             owner.get(),
                             input,
-                            "CREATE TEMPORARY VIEW " + owner.get().written() + ", or remove STREAM",
+                            "CREATE TEMPORARY VIEW "
+                                    + owner.get().written().sql()
+                                    + ", or remove STREAM",
                             diagnostics);
                 }
             }
@@ -46,7 +48,9 @@ final class BatchQueryCheck implements Check {
         if (input.isFunction() && input.writtenName().equalsIgnoreCase("cloud_files")) {
             return "write FROM read_files(path, format => '...') instead of cloud_files";
         }
-        return "remove STREAM: FROM " + input.writtenName() + (input.isFunction() ? "(...)" : "");
+        return "remove STREAM: FROM "
+                + (input.isFunction() ? input.writtenName() : input.sql())
+                + (input.isFunction() ? "(...)" : "");
     }
 
     private static void report(

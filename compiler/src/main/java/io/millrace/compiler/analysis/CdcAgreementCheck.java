@@ -124,7 +124,7 @@ final class CdcAgreementCheck implements Check {
         return String.join(
                 ", ",
                 identifiers.stream()
-                        .map(Identifier::value)
+                        .map(Identifier::sql)
                         .sorted(String.CASE_INSENSITIVE_ORDER)
                         .toList());
     }

@@ -10,6 +10,7 @@ import io.millrace.compiler.ast.IgnoreNullUpdates;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.token.Quoted;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -140,8 +141,10 @@ final class CdcColumnsCheck implements Check {
                                 flow.declaration().target())
                         .withHint(
                                 except
-                                        ? "take `" + key.value() + "` out of COLUMNS * EXCEPT"
-                                        : "add `" + key.value() + "` to COLUMNS")
+                                        ? "take "
+                                                + Quoted.name(key.value())
+                                                + " out of COLUMNS * EXCEPT"
+                                        : "add " + Quoted.name(key.value()) + " to COLUMNS")
                         .withRelated(columns.span(), "the columns"));
     }
 

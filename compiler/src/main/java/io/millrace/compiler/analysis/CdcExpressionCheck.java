@@ -7,6 +7,7 @@ import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.token.Quoted;
 import java.util.Optional;
 
 /**
@@ -101,7 +102,7 @@ final class CdcExpressionCheck implements Check {
                                                         name)
                                                 .withHint(
                                                         "write SEQUENCE BY CAST("
-                                                                + name
+                                                                + Quoted.asNeeded(name)
                                                                 + " AS BIGINT), or AS TIMESTAMP")));
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.compiler.ast.StoredAsKind;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
+import io.millrace.compiler.token.Quoted;
 import java.util.Optional;
 
 /**
@@ -38,11 +39,8 @@ final class CdcSequenceTrackedCheck implements Check {
                                     sequence.get(),
                                     flow.declaration().target())
                             .withHint(
-                                    "leave it out: COLUMNS * EXCEPT ("
-                                            + sequence.get()
-                                            + "), or TRACK HISTORY ON * EXCEPT ("
-                                            + sequence.get()
-                                            + ")"));
+                                    "leave it out: COLUMNS * EXCEPT (%1$s), or TRACK HISTORY ON * EXCEPT (%1$s)"
+                                            .formatted(Quoted.asNeeded(sequence.get()))));
         }
     }
 }

@@ -60,10 +60,10 @@ final class CdcSourceCheck implements Check {
                                                         read ->
                                                                 read.isFunction()
                                                                         ? "FROM STREAM "
-                                                                                + read.writtenName()
+                                                                                + read.sql()
                                                                                 + "(...)"
                                                                         : "FROM STREAM("
-                                                                                + read.writtenName()
+                                                                                + read.sql()
                                                                                 + ")")
                                                 .orElse("FROM STREAM(table)")
                                         + ", or AUTO CDC ONCE INTO to load it one time"));

@@ -58,7 +58,7 @@ final class CdcTargetColumnsCheck implements Check {
                         .map(AutoCdcFlow::keys)
                         .orElseGet(() -> flow.declaration().snapshotCdc().orElseThrow().keys());
         for (Identifier key : keys) {
-            if (!columns.contains(key.value())) {
+            if (!columns.takes(key.value())) {
                 diagnostics.add(
                         columns.suggest(
                                         Diagnostic.of(
@@ -78,7 +78,7 @@ final class CdcTargetColumnsCheck implements Check {
                 storedAs == StoredAsKind.BITEMPORAL
                         ? List.of(HISTORY.get(0), HISTORY.get(1), SYSTEM.get(0), SYSTEM.get(1))
                         : HISTORY;
-        List<String> missing = needed.stream().filter(name -> !columns.contains(name)).toList();
+        List<String> missing = needed.stream().filter(name -> !columns.takes(name)).toList();
         if (!missing.isEmpty()) {
             reportMissing(flow, target, missing, diagnostics);
             return;
@@ -158,7 +158,7 @@ final class CdcTargetColumnsCheck implements Check {
         DeclaredColumns source = SourceColumns.of(flow, pipeline);
         for (String name : HISTORY) {
             boolean taken =
-                    source.contains(name)
+                    source.takes(name)
                             && CdcColumnsCheck.selects(
                                     flow.declaration().cdc().flatMap(AutoCdcFlow::columns), name);
             if (taken) {

@@ -42,7 +42,9 @@ final class DatasetWithoutFlowCheck implements Check {
 
     private static String hint(DatasetDeclaration dataset) {
         String flow =
-                "CREATE FLOW name AS INSERT INTO " + dataset.written() + " BY NAME SELECT ...";
+                "CREATE FLOW name AS INSERT INTO "
+                        + dataset.written().sql()
+                        + " BY NAME SELECT ...";
         return switch (dataset.kind()) {
             case STREAMING_TABLE -> "add AS SELECT ... to the statement, or " + flow;
             case TABLE -> "add FLOW INSERT BY NAME SELECT ... to the statement, or " + flow;

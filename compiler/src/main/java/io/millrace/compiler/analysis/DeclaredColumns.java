@@ -4,9 +4,12 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.ast.ColumnDefinition;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.NearestName;
+import io.millrace.compiler.graph.LetterCase;
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,9 +20,11 @@ final class DeclaredColumns {
 
     private final List<String> names;
     private final Set<String> folded = new HashSet<>();
+    private final boolean caseCounts;
 
-    private DeclaredColumns(List<String> names) {
+    private DeclaredColumns(List<String> names, boolean caseCounts) {
         this.names = List.copyOf(names);
+        this.caseCounts = caseCounts;
         names.forEach(name -> folded.add(Names.fold(name)));
     }
 
@@ -28,11 +33,16 @@ final class DeclaredColumns {
         for (ColumnDefinition column : dataset.columns()) {
             names.add(column.name().value());
         }
-        return new DeclaredColumns(names);
+        return of(names, dataset.scope().settings());
     }
 
-    static DeclaredColumns of(List<String> names) {
-        return new DeclaredColumns(names);
+    /**
+     * Columns that are not listed by the dataset itself.
+     *
+     * @param settings those under which they are named
+     */
+    static DeclaredColumns of(List<String> names, Map<String, String> settings) {
+        return new DeclaredColumns(names, LetterCase.counts(settings));
     }
 
     /** Whether there is a list at all; a list holds every column. */
@@ -40,7 +50,13 @@ final class DeclaredColumns {
         return !names.isEmpty();
     }
 
+    /** Whether a clause or an expression that writes this name means one of them. */
     boolean contains(String name) {
+        return caseCounts ? names.contains(name) : takes(name);
+    }
+
+    /** Whether values under this name go into one of them; a table does not look at case. */
+    boolean takes(String name) {
         return folded.contains(Names.fold(name));
     }
 
@@ -50,14 +66,18 @@ final class DeclaredColumns {
 
     /** Adds what the user may have meant: the nearest column, or the columns there are. */
     Diagnostic suggest(Diagnostic diagnostic, String name) {
-        Optional<String> nearest = NearestName.of(name, names);
+        Optional<String> nearest =
+                names.stream()
+                        .filter(name::equalsIgnoreCase)
+                        .findFirst()
+                        .or(() -> NearestName.of(name, names));
         if (nearest.isPresent()) {
-            return diagnostic.withHint("did you mean `" + nearest.get() + "`?");
+            return diagnostic.withHint("did you mean " + Quoted.name(nearest.get()) + "?");
         }
         String more = names.size() > MOST_SHOWN ? ", ..." : "";
         return diagnostic.withHint(
                 "the columns are "
-                        + String.join(", ", names.subList(0, Math.min(MOST_SHOWN, names.size())))
+                        + Quoted.list(names.subList(0, Math.min(MOST_SHOWN, names.size())))
                         + more);
     }
 }

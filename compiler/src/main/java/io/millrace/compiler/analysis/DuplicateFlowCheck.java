@@ -50,7 +50,7 @@ final class DuplicateFlowCheck implements Check {
                                 applyChanges
                                         ? "a flow without a name is called as its target: write CREATE FLOW"
                                                 + " name AS AUTO CDC INTO "
-                                                + flow.target()
+                                                + flow.target().sql()
                                         : "choose another name: it names the flow's checkpoint")
                         .withRelated(first.nameSpan(), related));
     }

@@ -16,7 +16,9 @@ import io.millrace.compiler.ast.Statement;
 import io.millrace.compiler.ast.StringValue;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.source.SourceSpan;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -57,6 +59,19 @@ record FlowDeclaration(
         sparkConf = List.copyOf(sparkConf);
         requireNonNull(importCheckpoint, "importCheckpoint");
         requireNonNull(statement, "statement");
+    }
+
+    /** What it runs with: what stands at the flow goes before what {@code SET} gave. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (Property property : sparkConf) {
+            settings.put(PipelineProperty.canonicalKey(property.key()), property.value());
+        }
+        scope.settings()
+                .forEach(
+                        (key, value) ->
+                                settings.putIfAbsent(PipelineProperty.canonicalKey(key), value));
+        return settings;
     }
 
     Optional<InsertFlow> insert() {

@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.token.Quoted;
 import java.util.Optional;
 
 /**
@@ -54,7 +55,7 @@ final class FlowTargetCheck implements Check {
                                                                 + "`?"))
                         .orElse(
                                 "declare it: CREATE STREAMING TABLE "
-                                        + String.join(".", Names.withoutLive(target.parts())));
+                                        + Quoted.asNeeded(Names.withoutLive(target.parts())));
         diagnostic = diagnostic.withLabel("unknown target").withHint(hint);
         if (nearest.isPresent()) {
             diagnostic = diagnostic.withRelated(nearest.get().nameSpan(), "defined here");
@@ -99,7 +100,7 @@ final class FlowTargetCheck implements Check {
                             flow,
                             target,
                             "is no sink",
-                            "write INSERT INTO " + target.written(),
+                            "write INSERT INTO " + target.written().sql(),
                             diagnostics);
                 }
             }
@@ -136,7 +137,7 @@ final class FlowTargetCheck implements Check {
                                     target.written())
                             .withHint(
                                     "declare the target with CREATE STREAMING TABLE "
-                                            + target.written())
+                                            + target.written().sql())
                             .withRelated(target.nameSpan(), "declared as a table here"));
         }
         if (flow.declaration().isReplace()) {
@@ -144,7 +145,7 @@ final class FlowTargetCheck implements Check {
                     flow,
                     target,
                     "does not take replace flows",
-                    "declare the target with CREATE STREAMING TABLE " + target.written(),
+                    "declare the target with CREATE STREAMING TABLE " + target.written().sql(),
                     diagnostics);
         }
     }

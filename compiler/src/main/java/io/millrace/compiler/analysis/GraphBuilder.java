@@ -7,7 +7,6 @@ import io.millrace.compiler.ast.AutoCdcFromSnapshotFlow;
 import io.millrace.compiler.ast.ColumnSelection;
 import io.millrace.compiler.ast.CreateFlow;
 import io.millrace.compiler.ast.Identifier;
-import io.millrace.compiler.ast.Property;
 import io.millrace.compiler.ast.ReplaceUsingFlow;
 import io.millrace.compiler.ast.ReplaceWhereFlow;
 import io.millrace.compiler.ast.SqlFragment;
@@ -75,7 +74,7 @@ final class GraphBuilder {
                 autoCdc(declaration),
                 replace(declaration),
                 declaration.comment().map(StringValue::value),
-                sparkConf(declaration),
+                declaration.settings(),
                 declaration.importCheckpoint().map(StringValue::value),
                 Place.of(
                         declaration.statement() instanceof CreateFlow
@@ -250,19 +249,5 @@ final class GraphBuilder {
     private static Replace replace(ReplaceUsingFlow flow) {
         return new Replace(
                 Optional.empty(), names(flow.keys()), Optional.of(flow.sequence().value()));
-    }
-
-    /** What stands at the flow goes before what SET gave. */
-    private static Map<String, String> sparkConf(FlowDeclaration flow) {
-        Map<String, String> conf = new LinkedHashMap<>();
-        for (Property property : flow.sparkConf()) {
-            conf.put(PipelineProperty.canonicalKey(property.key()), property.value());
-        }
-        flow.scope()
-                .settings()
-                .forEach(
-                        (key, value) ->
-                                conf.putIfAbsent(PipelineProperty.canonicalKey(key), value));
-        return conf;
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.RelationKind;
+import io.millrace.compiler.token.Quoted;
 
 /**
  * {@code read_files("path", "format"[, map(...)])} without STREAM in a streaming table: an old form
@@ -69,6 +70,6 @@ final class LegacyFileReadCheck implements Check {
     private static String optionName(String key) {
         boolean prefixed = key.regionMatches(true, 0, CLOUD_FILES, 0, CLOUD_FILES.length());
         String name = prefixed ? key.substring(CLOUD_FILES.length()) : key;
-        return name.indexOf('.') < 0 ? name : "`" + name + "`";
+        return Quoted.asNeeded(name);
     }
 }

@@ -10,6 +10,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -59,7 +60,7 @@ final class LegacyFormCheck implements Check {
                         || words.contains("INCREMENTAL")
                         || (stored && words.contains("TEMPORARY"));
         QualifiedName name = dataset.written();
-        String modernName = String.join(".", Names.withoutLive(name.parts()));
+        String modernName = Quoted.asNeeded(Names.withoutLive(name.parts()));
         if (legacy) {
             found.add(
                     new Legacy(
@@ -90,8 +91,13 @@ final class LegacyFormCheck implements Check {
 
     private static void checkFlow(FlowDeclaration flow, List<Legacy> found) {
         if (flow.statement() instanceof ApplyChanges apply) {
-            String target = String.join(".", Names.withoutLive(apply.target().parts()));
-            String modern = "CREATE FLOW " + flow.name() + " AS AUTO CDC INTO " + target + " ...";
+            String target = Quoted.asNeeded(Names.withoutLive(apply.target().parts()));
+            String modern =
+                    "CREATE FLOW "
+                            + Quoted.asNeeded(flow.name())
+                            + " AS AUTO CDC INTO "
+                            + target
+                            + " ...";
             SourceSpan span = apply.span();
             SourceSpan head = span.file().span(span.start(), apply.target().span().end());
             if (apply.legacy()) {
@@ -108,12 +114,14 @@ final class LegacyFormCheck implements Check {
                             flow.target().span(),
                             "APPLY CHANGES INTO",
                             "AUTO CDC INTO "
-                                    + String.join(
-                                            ".", Names.withoutLive(statement.target().parts()))));
+                                    + Quoted.asNeeded(
+                                            Names.withoutLive(statement.target().parts()))));
         } else if (flow.statement() instanceof CreateFlow && Names.isLive(flow.target().parts())) {
             found.add(
                     new Legacy(
-                            flow.target().span(), flow.target().toString(), flow.target().last()));
+                            flow.target().span(),
+                            flow.target().toString(),
+                            Quoted.asNeeded(flow.target().last())));
         }
     }
 
@@ -142,10 +150,10 @@ final class LegacyFormCheck implements Check {
                         && !Names.qualify(List.of(bare), scope).key().equals(input.name().key());
         List<String> parts = input.name().parts();
         if (!elsewhere) {
-            return bare;
+            return Quoted.asNeeded(bare);
         }
         boolean sameCatalog = Names.fold(parts.get(0)).equals(Names.fold(scope.catalog()));
-        return String.join(".", sameCatalog ? parts.subList(1, parts.size()) : parts);
+        return Quoted.asNeeded(sameCatalog ? parts.subList(1, parts.size()) : parts);
     }
 
     private static void report(List<Legacy> found, Diagnostics diagnostics) {

@@ -51,7 +51,7 @@ final class MixedFlowKindsCheck implements Check {
                     + " of its own";
         }
         return flow.once().isPresent()
-                ? "load history with AUTO CDC ONCE INTO " + flow.target()
+                ? "load history with AUTO CDC ONCE INTO " + flow.target().sql()
                 : "write the rows into the source of the AUTO CDC flow, or into another table";
     }
 

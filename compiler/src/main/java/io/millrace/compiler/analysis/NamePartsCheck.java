@@ -9,6 +9,7 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.InputKind;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import java.util.List;
 
 /** A name has one to three parts; flows, temporary views and sinks have one. */
@@ -52,7 +53,7 @@ final class NamePartsCheck implements Check {
                                         : ErrorCode.MILLRACE_SINK_QUALIFIED,
                                 name.span(),
                                 name)
-                        .withHint("write `" + name.last() + "`"));
+                        .withHint("write " + Quoted.name(name.last())));
     }
 
     private static void checkFlowName(CreateFlow flow, Diagnostics diagnostics) {
@@ -62,7 +63,7 @@ final class NamePartsCheck implements Check {
                                     ErrorCode.MILLRACE_FLOW_NAME_QUALIFIED,
                                     flow.name().span(),
                                     flow.name())
-                            .withHint("write CREATE FLOW " + flow.name().last()));
+                            .withHint("write CREATE FLOW " + Quoted.asNeeded(flow.name().last())));
         }
     }
 

@@ -5,6 +5,7 @@ import io.millrace.compiler.query.OutputColumn;
 import io.millrace.compiler.query.QueryOutput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The columns of a dataset, from its column list or from its queries, as far as they are known. */
 final class OutputColumns {
@@ -29,12 +30,12 @@ final class OutputColumns {
                             && !flow.declaration().isCdc()
                             && !flow.query().hasErrors();
             if (!known) {
-                return DeclaredColumns.of(List.of());
+                return DeclaredColumns.of(List.of(), Map.of());
             }
             output.columns().stream()
                     .map(OutputColumn::name)
                     .forEach(name -> names.add(name.orElseThrow()));
         }
-        return DeclaredColumns.of(names);
+        return DeclaredColumns.of(names, dataset.scope().settings());
     }
 }

@@ -109,7 +109,7 @@ final class OutputColumnsCheck implements Check {
                                         shorten(column.span().text()),
                                         target.written())
                                 .withHint("add AS name"));
-            } else if (declared.areKnown() && !declared.contains(column.name().get())) {
+            } else if (declared.areKnown() && !declared.takes(column.name().get())) {
                 String name = column.name().get();
                 diagnostics.add(
                         declared.suggest(

@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.InputKind;
+import io.millrace.compiler.token.Quoted;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,7 +168,12 @@ final class ReferenceCheck implements Check {
                                 input.span(),
                                 input.written().get(1))
                         .withHint(
-                                similar.map(dataset -> "did you mean `" + dataset.written() + "`?")
+                                similar.map(
+                                                dataset ->
+                                                        "did you mean "
+                                                                + Quoted.inText(
+                                                                        dataset.written().parts())
+                                                                + "?")
                                         .orElse(
                                                 "LIVE. means this pipeline: leave it out for a"
                                                         + " table outside it"));
@@ -189,13 +195,13 @@ final class ReferenceCheck implements Check {
             ResolvedInput input, DatasetDeclaration similar, Diagnostics diagnostics) {
         boolean elsewhere =
                 Names.fold(similar.name().last()).equals(Names.fold(input.name().last()));
-        String meant = elsewhere ? similar.name().toString() : similar.written().toString();
+        List<String> meant = elsewhere ? similar.name().parts() : similar.written().parts();
         diagnostics.add(
                 Diagnostic.of(
                                 ErrorCode.MILLRACE_SUSPICIOUS_REFERENCE,
                                 input.span(),
                                 elsewhere ? input.name().toString() : input.writtenName())
-                        .withHint("did you mean `" + meant + "`?")
+                        .withHint("did you mean " + Quoted.inText(meant) + "?")
                         .withRelated(similar.nameSpan(), "defined here"));
     }
 }

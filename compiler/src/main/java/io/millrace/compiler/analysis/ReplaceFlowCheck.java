@@ -57,7 +57,7 @@ final class ReplaceFlowCheck implements Check {
                     "REPLACE USING needs a streaming source",
                     flow.inputs().isEmpty()
                             ? "read a table with FROM STREAM"
-                            : "FROM STREAM " + flow.inputs().get(0).writtenName(),
+                            : "FROM STREAM " + flow.inputs().get(0).sql(),
                     diagnostics);
         }
         Set<String> seen = new HashSet<>();

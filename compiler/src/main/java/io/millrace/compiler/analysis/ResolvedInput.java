@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.InputKind;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +50,11 @@ record ResolvedInput(
     /** The name as the user wrote it, without back-ticks. */
     String writtenName() {
         return String.join(".", written);
+    }
+
+    /** The name as SQL has it: with back-ticks where they are needed. */
+    String sql() {
+        return Quoted.asNeeded(written);
     }
 
     /** The name in back-ticks; a table function has no back-ticks. */

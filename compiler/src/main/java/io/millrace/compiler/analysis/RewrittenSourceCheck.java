@@ -66,7 +66,7 @@ final class RewrittenSourceCheck implements Check {
                         .withHint(
                                 "read it as a batch in a materialized view, or read its changes:"
                                         + " STREAM "
-                                        + source.written()
+                                        + source.written().sql()
                                         + " WITH (readChangeFeed = true)")
                         .withRelated(source.nameSpan(), how));
     }

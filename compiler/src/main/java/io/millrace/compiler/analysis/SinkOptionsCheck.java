@@ -54,7 +54,7 @@ final class SinkOptionsCheck implements Check {
                                                                     .formatted(own.written()))
                                                     .withHint(
                                                             "write INSERT INTO "
-                                                                    + own.written()
+                                                                    + own.written().sql()
                                                                     + " in its flows")
                                                     .withRelated(own.nameSpan(), "declared here")));
         }

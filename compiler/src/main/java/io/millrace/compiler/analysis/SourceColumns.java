@@ -4,6 +4,7 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.ast.ColumnDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,7 +18,7 @@ final class SourceColumns {
     static DeclaredColumns of(ResolvedFlow flow, PipelineModel pipeline) {
         Optional<DatasetDeclaration> source = wholeSource(flow);
         if (source.isEmpty()) {
-            return DeclaredColumns.of(List.of());
+            return DeclaredColumns.of(List.of(), Map.of());
         }
         List<String> names = new ArrayList<>();
         source.get().columns().forEach(column -> names.add(column.name().value()));
@@ -25,7 +26,7 @@ final class SourceColumns {
                 pipeline.flowsInto(source.get().name()).stream()
                         .anyMatch(writer -> writer.declaration().isCdc());
         // The change feed and the history of an AUTO CDC target add columns.
-        return DeclaredColumns.of(cdc ? List.of() : names);
+        return DeclaredColumns.of(cdc ? List.of() : names, flow.declaration().settings());
     }
 
     /** The declaration of a column of the source, if it is known. */

@@ -86,9 +86,9 @@ final class StatementPlacementCheck implements Check {
                                 table.name())
                         .withHint(
                                 "write CREATE MATERIALIZED VIEW "
-                                        + table.name()
+                                        + table.name().sql()
                                         + " AS SELECT ..., or CREATE TABLE "
-                                        + table.name()
+                                        + table.name().sql()
                                         + " FLOW INSERT BY NAME SELECT ..."));
     }
 

@@ -90,16 +90,16 @@ final class StreamingSourceCheck implements Check {
                 input.dataset()
                         .filter(dataset -> pipeline.rewriting(dataset).isPresent())
                         .isPresent();
-        return rewritten ? batchHint(target) : "FROM STREAM " + input.writtenName();
+        return rewritten ? batchHint(target) : "FROM STREAM " + input.sql();
     }
 
     private static String batchHint(DatasetDeclaration target) {
         return target.kind() == DatasetKind.SINK
                 ? "load it once: CREATE FLOW name AS INSERT ONCE INTO "
-                        + target.written()
+                        + target.written().sql()
                         + " BY NAME SELECT ..."
                 : "CREATE MATERIALIZED VIEW "
-                        + target.written()
+                        + target.written().sql()
                         + ", or load it once: FLOW INSERT ONCE BY NAME SELECT ...";
     }
 

@@ -52,7 +52,7 @@ final class ViewReadCheck implements Check {
                                     input.span(),
                                     input.writtenName())
                             .withLabel("batch read")
-                            .withHint("FROM STREAM " + input.writtenName())
+                            .withHint("FROM STREAM " + input.sql())
                             .withRelated(view.nameSpan(), "the streaming view"));
         }
         if (input.streaming() && !streamingView && view.kind() != DatasetKind.STREAMING_TABLE) {
@@ -94,7 +94,7 @@ final class ViewReadCheck implements Check {
                                 input.writtenName())
                         .withHint(
                                 "CREATE TEMPORARY VIEW "
-                                        + flow.declaration().target()
+                                        + flow.declaration().target().sql()
                                         + ", or publish `"
                                         + input.writtenName()
                                         + "`")

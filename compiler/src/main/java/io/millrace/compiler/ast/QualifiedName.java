@@ -4,6 +4,7 @@ package io.millrace.compiler.ast;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import java.util.List;
 
 /**
@@ -20,6 +21,11 @@ public record QualifiedName(SourceSpan span, List<String> parts) {
     /** The last part. */
     public String last() {
         return parts.get(parts.size() - 1);
+    }
+
+    /** The name as SQL has it: with back-ticks where they are needed. */
+    public String sql() {
+        return Quoted.asNeeded(parts);
     }
 
     /** The parts joined by dots, without back-ticks: for messages. */

@@ -4,39 +4,15 @@ package io.millrace.compiler.ast;
 import io.millrace.compiler.token.Quoted;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes names and strings so that they read back as they are. */
 final class SqlQuoting {
 
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
-    /** Words that could be taken for a part of the statement in the place of a name. */
-    private static final Set<String> QUOTED_WORDS =
-            Set.of(
-                    "BY",
-                    "CONSTRAINT",
-                    "FROM",
-                    "IDENTIFIER",
-                    "KEYS",
-                    "ONCE",
-                    "REPLACE",
-                    "SELECT",
-                    "SINK",
-                    "TABLE",
-                    "VALUES",
-                    "WITH");
-
     private SqlQuoting() {}
 
     static String name(String name) {
-        boolean plain =
-                PLAIN.matcher(name).matches()
-                        && !QUOTED_WORDS.contains(name.toUpperCase(Locale.ROOT));
-        return plain ? name : Quoted.name(name);
+        return Quoted.asNeeded(name);
     }
 
     static String name(Identifier name) {

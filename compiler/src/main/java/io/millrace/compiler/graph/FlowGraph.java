@@ -3,6 +3,7 @@ package io.millrace.compiler.graph;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.compiler.token.Quoted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -116,12 +117,19 @@ public final class FlowGraph {
      * pipeline's own.
      */
     public String displayName(DatasetName name) {
+        return isOwn(name) ? name.last() : name.toString();
+    }
+
+    /** The same as SQL has it: with back-ticks where they are needed. */
+    public String sqlName(DatasetName name) {
+        return Quoted.asNeeded(isOwn(name) ? List.of(name.last()) : name.parts());
+    }
+
+    private boolean isOwn(DatasetName name) {
         List<String> parts = name.parts();
-        boolean own =
-                parts.size() == 3
-                        && parts.get(0).equalsIgnoreCase(catalog)
-                        && parts.get(1).equalsIgnoreCase(schema);
-        return own ? name.last() : name.toString();
+        return parts.size() == 3
+                && parts.get(0).equalsIgnoreCase(catalog)
+                && parts.get(1).equalsIgnoreCase(schema);
     }
 
     @Override

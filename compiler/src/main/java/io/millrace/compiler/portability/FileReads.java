@@ -106,7 +106,7 @@ final class FileReads {
         if (name.regionMatches(true, 0, CLOUD_FILES_PREFIX, 0, CLOUD_FILES_PREFIX.length())) {
             name = name.substring(CLOUD_FILES_PREFIX.length());
         }
-        return name.matches("[A-Za-z_][A-Za-z_0-9]*") ? name : Quoted.name(name);
+        return Quoted.asNeeded(name);
     }
 
     /** First and last token of each argument between two brackets. */

@@ -4,6 +4,7 @@ package io.millrace.compiler.query;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.compiler.token.TextEdits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -380,7 +381,7 @@ final class QueryWalker {
                                 ErrorCode.MILLRACE_QUERY_SYNTAX_ERROR,
                                 positions.span(whole),
                                 "the name `" + name + "` has a hyphen and needs back-ticks")
-                        .withHint("`" + name + "`"));
+                        .withHint(Quoted.name(name)));
     }
 
     /** Spark takes {@code FROM t WHERE} for an alias when nothing follows. */

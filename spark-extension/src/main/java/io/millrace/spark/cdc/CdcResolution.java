@@ -187,7 +187,7 @@ public final class CdcResolution {
         checkTimes(declared);
         keep(given);
         for (FlowInput flow : flows) {
-            CdcSpec spec = blaming(flow.flow(), () -> spec(flow.flow(), flow.clauses()));
+            CdcSpec spec = blaming(flow.flow(), () -> spec(flow.flow(), flow.clauses(), flows));
             specs.put(flow.flow(), spec);
         }
         specs.values().forEach(this::checkAgrees);
@@ -373,7 +373,17 @@ public final class CdcResolution {
         }
     }
 
-    private CdcSpec spec(String flow, AutoCdc clauses) {
+    /** How a clause may write the columns where case counts: as the target does, or a source. */
+    private static Optional<Set<String>> spellings(List<String> columns, List<FlowInput> flows) {
+        if (flows.stream().noneMatch(flow -> ColumnChoice.caseCounts(flow.source()))) {
+            return Optional.empty();
+        }
+        Set<String> names = new TreeSet<>(columns);
+        flows.forEach(flow -> names.addAll(List.of(flow.source().columns())));
+        return Optional.of(names);
+    }
+
+    private CdcSpec spec(String flow, AutoCdc clauses, List<FlowInput> flows) {
         List<String> keyNames =
                 stored.map(StoredTarget::keys)
                         .orElseGet(
@@ -386,7 +396,8 @@ public final class CdcResolution {
         List<StructField> payload = payload(keyNames);
         List<String> names = payload.stream().map(StructField::name).toList();
         List<String> all = columns.values().stream().map(StructField::name).toList();
-        ColumnChoice choice = new ColumnChoice(all, "`" + target + "`", clauses.places());
+        ColumnChoice choice =
+                new ColumnChoice(all, "`" + target + "`", clauses.places(), spellings(all, flows));
         Set<String> ignored = new LinkedHashSet<>();
         clauses.ignoreNullUpdates().map(choice::choose).ifPresent(ignored::addAll);
         ignored.retainAll(names);

@@ -3,8 +3,10 @@ package io.millrace.spark.cdc;
 
 import io.millrace.compiler.diagnostic.NearestName;
 import io.millrace.compiler.graph.Columns;
+import io.millrace.compiler.graph.LetterCase;
 import io.millrace.compiler.graph.Place;
 import io.millrace.compiler.graph.SelectionKind;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
@@ -12,8 +14,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /** Looks up the columns that the clauses of a flow name; an unknown one is an error. */
 final class ColumnChoice {
@@ -21,28 +26,45 @@ final class ColumnChoice {
     private final List<String> known;
     private final String relation;
     private final Map<String, Place> places;
+    private final Optional<Set<String>> spellings;
 
     /**
      * @param relation how messages call what the columns belong to
      * @param places where the clauses name columns
+     * @param spellings the names that may be written, where their case counts
      */
-    ColumnChoice(List<String> known, String relation, Map<String, Place> places) {
+    ColumnChoice(
+            List<String> known,
+            String relation,
+            Map<String, Place> places,
+            Optional<Set<String>> spellings) {
         this.places = places;
         this.known = known;
         this.relation = relation;
+        this.spellings = spellings;
+    }
+
+    /** Whether the case of names counts in the session of a source, as it does in its queries. */
+    static boolean caseCounts(Dataset<Row> source) {
+        return LetterCase.counts(
+                Map.of(LetterCase.SETTING, source.sparkSession().conf().get(LetterCase.SETTING)));
     }
 
     /** The known spelling of a name. */
     String find(String name) {
         for (String candidate : known) {
-            if (candidate.equalsIgnoreCase(name)) {
+            if (candidate.equalsIgnoreCase(name)
+                    && spellings.filter(all -> !all.contains(name)).isEmpty()) {
                 return candidate;
             }
         }
         String hint =
-                NearestName.of(name, known)
-                        .map(nearest -> "did you mean `" + nearest + "`?")
-                        .orElse("its columns are " + String.join(", ", known));
+                known.stream()
+                        .filter(name::equalsIgnoreCase)
+                        .findFirst()
+                        .or(() -> NearestName.of(name, known))
+                        .map(nearest -> "did you mean " + Quoted.name(nearest) + "?")
+                        .orElse("its columns are " + Quoted.list(known));
         QueryException error =
                 CdcError.of(RunErrorCode.MILLRACE_CDC_UNKNOWN_COLUMN, hint, name, relation);
         Place place = places.get(name.toLowerCase(Locale.ROOT));

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.AutoCdc;
 import io.millrace.compiler.graph.ScdType;
 import io.millrace.compiler.graph.SelectionKind;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.ExpressionTraits;
@@ -56,7 +57,13 @@ final class FlowColumns {
         SchemaMerge.checkDuplicates(new FlowSchema(flow, source.schema()));
         List<String> names = Arrays.asList(source.columns());
         ColumnChoice choice =
-                new ColumnChoice(names, "the source of flow `" + flow + "`", clauses.places());
+                new ColumnChoice(
+                        names,
+                        "the source of flow `" + flow + "`",
+                        clauses.places(),
+                        Optional.of(names)
+                                .filter(all -> ColumnChoice.caseCounts(source))
+                                .map(Set::copyOf));
         clauses.keys().forEach(choice::find);
         clauses.columnsToUpdate().ifPresent(name -> checkList(choice.find(name)));
         this.fields = chosen(choice);
@@ -137,7 +144,9 @@ final class FlowColumns {
         if (lower.startsWith(RowShape.PREFIX) || history || system) {
             throw CdcError.of(
                     RunErrorCode.MILLRACE_CDC_RESERVED_COLUMN,
-                    "leave it out with COLUMNS * EXCEPT (" + name + "), or rename it in the query",
+                    "leave it out with COLUMNS * EXCEPT ("
+                            + Quoted.asNeeded(name)
+                            + "), or rename it in the query",
                     flow,
                     name);
         }

@@ -33,10 +33,16 @@ public record AppendedColumns(StructType table, boolean byName, boolean merges, 
      * A column that does not fit.
      *
      * @param name with the names of the structs around it
+     * @param isNested whether it is a part of a column
      * @param stored the type in the table; empty when the table does not have the column
      * @param mayWiden whether the type of the table can grow to that of the rows
      */
-    public record Misfit(String name, Optional<DataType> stored, DataType rows, boolean mayWiden) {}
+    public record Misfit(
+            String name,
+            boolean isNested,
+            Optional<DataType> stored,
+            DataType rows,
+            boolean mayWiden) {}
 
     /** In the order of the rows. */
     public List<Misfit> misfits(StructType rows) {
@@ -52,26 +58,33 @@ public record AppendedColumns(StructType table, boolean byName, boolean merges, 
             String name = prefix + field.name();
             Optional<StructField> column = Schemas.find(stored, field.name());
             if (column.isPresent()) {
-                compare(name, column.get().dataType(), field.dataType(), found);
+                compare(name, !prefix.isEmpty(), column.get().dataType(), field.dataType(), found);
             } else if (!merges) {
-                found.add(new Misfit(name, Optional.empty(), field.dataType(), false));
+                found.add(
+                        new Misfit(
+                                name,
+                                !prefix.isEmpty(),
+                                Optional.empty(),
+                                field.dataType(),
+                                false));
             }
         }
     }
 
-    private void compare(String name, DataType stored, DataType rows, List<Misfit> found) {
+    private void compare(
+            String name, boolean nested, DataType stored, DataType rows, List<Misfit> found) {
         if (stored.sameType(rows) || rows instanceof NullType) {
             return;
         }
         if (stored instanceof StructType before && rows instanceof StructType now) {
             compare(name + ".", before, now, found);
         } else if (stored instanceof ArrayType before && rows instanceof ArrayType now) {
-            compare(name + ".element", before.elementType(), now.elementType(), found);
+            compare(name + ".element", true, before.elementType(), now.elementType(), found);
         } else if (stored instanceof MapType before && rows instanceof MapType now) {
-            compare(name + ".key", before.keyType(), now.keyType(), found);
-            compare(name + ".value", before.valueType(), now.valueType(), found);
+            compare(name + ".key", true, before.keyType(), now.keyType(), found);
+            compare(name + ".value", true, before.valueType(), now.valueType(), found);
         } else if (!fits(stored, rows)) {
-            found.add(new Misfit(name, Optional.of(stored), rows, mayWiden(stored, rows)));
+            found.add(new Misfit(name, nested, Optional.of(stored), rows, mayWiden(stored, rows)));
         }
     }
 

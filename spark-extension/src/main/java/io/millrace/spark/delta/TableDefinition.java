@@ -3,6 +3,8 @@ package io.millrace.spark.delta;
 
 import io.millrace.compiler.graph.ClusterBy;
 import io.millrace.compiler.graph.Dataset;
+import io.millrace.compiler.graph.LetterCase;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.problem.CommandOptions;
@@ -197,9 +199,11 @@ public final class TableDefinition {
     /** The names as the schema writes them. */
     private List<String> inSchema(StructType schema, List<String> names, String clause) {
         List<String> result = new ArrayList<>();
+        boolean caseCounts = LetterCase.counts(dataset.sparkConf());
         for (String name : names) {
             result.add(
                     Schemas.find(schema, name)
+                            .filter(found -> !caseCounts || found.name().equals(name))
                             .map(StructField::name)
                             .orElseThrow(
                                     () ->
@@ -208,8 +212,10 @@ public final class TableDefinition {
                                                     "%s names `%s`, which `%s` does not have"
                                                             .formatted(clause, name, table),
                                                     "columns are "
-                                                            + String.join(
-                                                                    ", ", schema.fieldNames()))));
+                                                            + Quoted.list(
+                                                                    List.of(
+                                                                            schema
+                                                                                    .fieldNames())))));
         }
         return result;
     }

@@ -8,11 +8,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.compiler.files.FileFormat;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.storage.StorageFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -49,12 +52,17 @@ record KeptSchema(FileFormat format, StructType schema, List<String> folderColum
             try (InputStream in = fileSystem.open(file)) {
                 return Optional.of(read(JSON.readTree(in.readAllBytes()), file));
             }
+        } catch (JsonProcessingException e) {
+            throw damaged(file, "it is not valid JSON", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
     private static KeptSchema read(JsonNode node, Path file) {
+        if (!node.path("version").isInt()) {
+            throw damaged(file, "it has no `version`", null);
+        }
         int version = node.path("version").asInt();
         if (version != VERSION) {
             throw FileErrors.schema(
@@ -63,11 +71,35 @@ record KeptSchema(FileFormat format, StructType schema, List<String> folderColum
                     null);
         }
         List<String> folderColumns = new ArrayList<>();
-        node.path("folder_columns").forEach(name -> folderColumns.add(name.textValue()));
-        return new KeptSchema(
-                FileFormats.named(node.path("format").asText()),
-                (StructType) DataType.fromJson(node.path("schema").toString()),
-                folderColumns);
+        node.path("folder_columns").forEach(name -> folderColumns.add(name.asText()));
+        FileFormat format =
+                Arrays.stream(FileFormat.values())
+                        .filter(known -> known.key().equals(node.path("format").asText()))
+                        .findFirst()
+                        .orElseThrow(() -> damaged(file, "its `format` is none", null));
+        return new KeptSchema(format, columns(node.path("schema"), file), folderColumns);
+    }
+
+    private static StructType columns(JsonNode schema, Path file) {
+        try {
+            if (DataType.fromJson(schema.toString()) instanceof StructType columns) {
+                return columns;
+            }
+        } catch (Exception e) {
+            // Spark has no error of its own for a text that is no type.
+            throw damaged(file, "its `schema` is no list of columns", e);
+        }
+        throw damaged(file, "its `schema` is no list of columns", null);
+    }
+
+    /** Without it columns could be found otherwise than the rows that are there have them. */
+    private static QueryException damaged(Path file, String why, Throwable cause) {
+        return new QueryException(
+                RunErrorCode.MILLRACE_STATE_UNREADABLE,
+                "the columns that the stream has found are kept in %s, which cannot be used: %s"
+                        .formatted(file, why),
+                "put the file back, or remove it to have the columns found anew from the files that are there; a full refresh begins without it",
+                cause);
     }
 
     void save(String folder, Configuration conf) {

@@ -4,6 +4,8 @@ package io.millrace.spark.kafka;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.storage.StorageFiles;
 import java.io.UncheckedIOException;
 import java.util.Collections;
@@ -44,7 +46,12 @@ record KeptTopics(SortedMap<String, String> ids) {
                         .properties()
                         .forEach(topic -> ids.put(topic.getKey(), topic.getValue().asText()));
             } catch (JsonProcessingException e) {
-                throw new UncheckedIOException("cannot read " + folder.get() + "/" + FILE, e);
+                throw new QueryException(
+                        RunErrorCode.MILLRACE_STATE_UNREADABLE,
+                        "the topics that the stream has read are kept in %s/%s, which is not valid JSON"
+                                .formatted(folder.get(), FILE),
+                        "put the file back, or remove it: then a topic that was deleted and made again meanwhile is not noticed; a full refresh begins without it",
+                        e);
             }
         }
         return new KeptTopics(ids);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.sink;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.delta.AppendedColumns;
@@ -60,9 +61,10 @@ record DeltaSinkColumns(String table, boolean byName, boolean merges) {
     private QueryException otherType(Misfit misfit, boolean widens) {
         String stored = misfit.stored().orElseThrow().sql();
         String cast =
-                misfit.name().contains(".")
+                misfit.isNested()
                         ? "CAST it to that type in the query"
-                        : "write CAST(%s AS %s) in the query".formatted(misfit.name(), stored);
+                        : "write CAST(%s AS %s) in the query"
+                                .formatted(Quoted.asNeeded(misfit.name()), stored);
         return new QueryException(
                 RunErrorCode.MILLRACE_SINK_COLUMNS,
                 "the column `%s` is %s in the table %s of the sink, and the query returns %s"

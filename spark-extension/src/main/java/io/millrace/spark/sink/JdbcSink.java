@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.sink.SinkFormat;
 import io.millrace.compiler.sink.SinkGuarantee;
 import io.millrace.compiler.sink.SinkOptions;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.JdbcConnections;
@@ -75,7 +76,7 @@ final class JdbcSink implements BatchSink {
                                         RunErrorCode.MILLRACE_SINK_COLUMNS,
                                         "`%s` names `%s`, which the query does not return"
                                                 .formatted(option, wanted),
-                                        "name one of " + String.join(", ", rows.fieldNames())));
+                                        "name one of " + Quoted.list(List.of(rows.fieldNames()))));
     }
 
     private int number(String option, int usual, int least) {

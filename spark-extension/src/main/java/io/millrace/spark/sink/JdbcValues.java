@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.sink;
 
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.JdbcConnections;
@@ -47,7 +48,7 @@ final class JdbcValues {
                         RunErrorCode.MILLRACE_SINK_COLUMNS,
                         "the column `%s` is %s, which a database does not take"
                                 .formatted(column.name(), column.dataType().sql()),
-                        "write to_json(%s) AS %s".formatted(column.name(), column.name()));
+                        "write to_json(%1$s) AS %1$s".formatted(Quoted.asNeeded(column.name())));
             }
         }
     }

@@ -11,6 +11,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,6 +58,9 @@ final class DefinitionJson {
         } catch (JsonProcessingException e) {
             throw unreadable(file, "it is not valid JSON");
         }
+        if (!node.path("version").isInt()) {
+            throw unreadable(file, "it has no `version`");
+        }
         int version = node.path("version").asInt();
         if (version < 1 || version > VERSION) {
             throw unreadable(
@@ -71,12 +75,19 @@ final class DefinitionJson {
             entries.add(
                     new Definition.Entry(
                             new DatasetName(name),
-                            text(statement, "kind").map(DatasetKind::valueOf),
+                            text(statement, "kind").map(kind -> kind(kind, file)),
                             text(statement, "flow"),
                             statement.path("before").asText(),
                             statement.path("text").asText()));
         }
         return new Definition(unit, node.path("pipeline").asText(), entries);
+    }
+
+    private static DatasetKind kind(String kind, String file) {
+        return Arrays.stream(DatasetKind.values())
+                .filter(known -> known.name().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> unreadable(file, "there is no kind `%s`".formatted(kind)));
     }
 
     private static Optional<String> text(JsonNode node, String field) {

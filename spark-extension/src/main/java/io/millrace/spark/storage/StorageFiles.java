@@ -41,12 +41,16 @@ public final class StorageFiles {
         this.configuration = configuration;
     }
 
-    /** The text of a file; empty when there is none. */
+    /**
+     * The text of a file; empty when there is none. What is no text, because the file is damaged,
+     * comes as the sign for such bytes.
+     */
     public Optional<String> read(String uri) {
         try {
             Path path = new Path(uri);
             if (isLocal(path)) {
-                return Optional.of(Files.readString(local(path)));
+                return Optional.of(
+                        new String(Files.readAllBytes(local(path)), StandardCharsets.UTF_8));
             }
             try (var in = path.getFileSystem(configuration).open(path)) {
                 return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));

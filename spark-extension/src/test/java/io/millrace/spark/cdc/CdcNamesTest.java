@@ -4,9 +4,12 @@ package io.millrace.spark.cdc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.UpdateRequest;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,50 @@ class CdcNamesTest {
         pipeline =
                 new SqlPipeline(storage)
                         .source("src", "k INT, part STRING, v INT, s INT, op STRING");
+    }
+
+    @Test
+    void caseCountsInAllClausesOrInNone() {
+        Map<String, String> clauses = new LinkedHashMap<>();
+        clauses.put("K", "KEYS (K) SEQUENCE BY s");
+        clauses.put("S", "KEYS (k) SEQUENCE BY S");
+        clauses.put("OP", "KEYS (k) APPLY AS DELETE WHEN OP = 'D' SEQUENCE BY s");
+        clauses.put("V", "KEYS (k) SEQUENCE BY s COLUMNS (k, V)");
+        clauses.put("Op", "KEYS (k) SEQUENCE BY s COLUMNS * EXCEPT (Op)");
+        clauses.put("vV", "KEYS (k) IGNORE NULL UPDATES ON (V) SEQUENCE BY s");
+        clauses.put("Vv", "KEYS (k) SEQUENCE BY s STORED AS SCD TYPE 2 TRACK HISTORY ON (V)");
+        StringBuilder text = new StringBuilder();
+        clauses.forEach(
+                (name, clause) ->
+                        text.append(
+                                "CREATE STREAMING TABLE %1$s; CREATE FLOW f_%1$s AS AUTO CDC INTO %1$s FROM STREAM src %2$s;\n"
+                                        .formatted("t" + text.length(), clause)));
+        // The columns of a table never differ by case alone.
+        text.append("CREATE STREAMING TABLE ok (K INT, V INT);\n");
+        text.append(
+                "CREATE FLOW f_ok AS AUTO CDC INTO ok FROM STREAM src KEYS (k) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY s COLUMNS (k, v);\n");
+
+        pipeline.define("SET spark.sql.caseSensitive = true;\n" + text);
+        List<RunDiagnostic> refused = pipeline.plan(UpdateRequest.refreshAll()).errors();
+        assertThat(refused).hasSameSizeAs(clauses.keySet());
+        assertThat(refused)
+                .zipSatisfy(
+                        clauses.values(),
+                        (found, clause) -> {
+                            assertThat(found.code())
+                                    .isIn("MILLRACE_CDC_UNKNOWN_COLUMN", "MILLRACE_CDC_EXPRESSION");
+                            assertThat(
+                                            found.location().isPresent()
+                                                    || found.statement().isPresent())
+                                    .as(clause)
+                                    .isTrue();
+                        });
+
+        pipeline.define(text.toString());
+        pipeline.feed("(1, 'a', 10, 1, 'U'), (2, 'a', 20, 1, 'U'), (2, 'a', 21, 2, 'D')");
+        assertThat(pipeline.query("SELECT k, v FROM $.ok")).containsExactly("1,10");
+        assertThat(pipeline.query("SELECT k, v FROM $.t0 ORDER BY k"))
+                .containsExactly("1,10", "2,21");
     }
 
     /** Mapped, columns have names of their own in the files; each update must find them again. */

@@ -190,7 +190,7 @@ final class ReaderCheck {
         return SourceOptions.isOn(table, SKIP)
                 ? "--force leaves `%s` as it is".formatted(target)
                 : "to leave `%s` as it is, write STREAM %s WITH (%s) in its query and add --force"
-                        .formatted(target, name(table.dataset().orElseThrow()), SKIP);
+                        .formatted(target, graph.sqlName(table.dataset().orElseThrow()), SKIP);
     }
 
     private String name(DatasetName dataset) {

@@ -179,7 +179,9 @@ final class SourceCheck {
                         .formatted(flow.name(), name, count, now.size(), told),
                 more
                         ? "leave the flow as it was and read what is new in a flow of its own (CREATE FLOW ... AS INSERT INTO %s BY NAME SELECT ...), which reloads nothing; or run %s"
-                                .formatted(name, CommandOptions.fullRefresh(name))
+                                .formatted(
+                                        graph.sqlName(flow.target()),
+                                        CommandOptions.fullRefresh(name))
                         : "write the query as it was, or run " + CommandOptions.fullRefresh(name));
     }
 

@@ -98,6 +98,7 @@ public final class FlowCheckpoint {
         }
         String query = queryId();
         List<String> offsets = offsets(last);
+        checkCommit(committed.contains(last) ? last : last - 1);
         if (committed.contains(last)) {
             return Optional.of(new Progress(query, last, true, offsets, offsets));
         }
@@ -143,10 +144,42 @@ public final class FlowCheckpoint {
         if (!lines.get(0).equals("v1")) {
             return List.of();
         }
-        if (lines.size() <= HEAD_LINES) {
+        boolean cut =
+                lines.size() <= HEAD_LINES
+                        || !isJson(lines.get(1))
+                        || !isWhole(lines.get(lines.size() - 1));
+        if (cut) {
             throw damaged("has a file `offsets/%d` that was cut off".formatted(batch));
         }
         return new ArrayList<>(lines.subList(HEAD_LINES, lines.size()));
+    }
+
+    /** A commit says next to nothing, but what is in it must be what Spark wrote. */
+    private void checkCommit(long batch) {
+        String file = "commits/" + batch;
+        List<String> lines = files.read(folder + "/" + file).orElse("").lines().toList();
+        if (lines.isEmpty()) {
+            return;
+        }
+        if (!lines.get(0).matches("v\\d+")) {
+            throw damaged("has a file `%s` that cannot be read".formatted(file));
+        }
+        if (lines.get(0).equals("v1") && !isJson(lines.get(lines.size() - 1))) {
+            throw damaged("has a file `%s` that was cut off".formatted(file));
+        }
+    }
+
+    /** Whether the last offset ends where it began, if it is JSON: Kafka's and Delta's are. */
+    private static boolean isWhole(String offset) {
+        return !offset.startsWith("{") || isJson(offset);
+    }
+
+    private static boolean isJson(String line) {
+        try {
+            return line.equals("v1") || !MAPPER.readTree(line).isMissingNode();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
     }
 
     private NavigableSet<Long> batches(String log) {

@@ -2,10 +2,12 @@
 package io.millrace.spark.execution.error;
 
 import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.QuerySource;
 import io.millrace.spark.problem.CommandOptions;
+import java.util.List;
 
 /** Words that the errors of streams have in common. */
 public final class StreamTexts {
@@ -26,6 +28,20 @@ public final class StreamTexts {
             return name.substring(schema.length());
         }
         return name.startsWith(catalog) ? name.substring(catalog.length()) : name;
+    }
+
+    /** The same as SQL has it: with back-ticks where they are needed. */
+    public static String sqlName(Flow flow, QuerySource.Table source) {
+        if (source.dataset().isEmpty()) {
+            return name(flow, source);
+        }
+        List<String> parts = source.dataset().get().parts();
+        List<String> understood = List.of(flow.query().catalog(), flow.query().schema());
+        int from = parts.size() - 1;
+        while (from > 0 && !parts.subList(0, from).equals(understood.subList(0, from))) {
+            from--;
+        }
+        return Quoted.asNeeded(parts.subList(parts.size() == 3 ? from : 0, parts.size()));
     }
 
     /** How to load the target of a flow anew, as a hint says it. */

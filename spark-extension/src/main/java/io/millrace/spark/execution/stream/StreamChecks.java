@@ -148,7 +148,7 @@ final class StreamChecks {
                                 earliest),
                 StreamTexts.fullRefresh(flow)
                         + ", or write STREAM %s WITH (failOnDataLoss = false) to go on without"
-                                .formatted(StreamTexts.name(flow, source))
+                                .formatted(StreamTexts.sqlName(flow, source))
                         + " what versions %d to %d have added".formatted(wanted, earliest - 1),
                 cause);
     }
@@ -174,7 +174,7 @@ final class StreamChecks {
                                         operation)
                         + " cannot take back what it has handed on; nothing was read",
                 "write STREAM %s WITH (skipChangeCommits) to leave out such versions, with all that"
-                                .formatted(StreamTexts.name(flow, source))
+                                .formatted(StreamTexts.sqlName(flow, source))
                         + " they add: `"
                         + flow.target().last()
                         + "` keeps what it has; or "

@@ -52,7 +52,15 @@ final class StreamErrors {
                 return known.get();
             }
         }
-        return error;
+        return DamagedCheckpoint.file(error)
+                .<Throwable>map(
+                        file ->
+                                StreamTexts.damaged(
+                                        run.flow(),
+                                        "%s in its checkpoint %s cannot be read"
+                                                .formatted(file, run.checkpoint().folder()),
+                                        error))
+                .orElse(error);
     }
 
     private static String condition(Throwable error) {
@@ -99,6 +107,16 @@ final class StreamErrors {
                 || condition.startsWith("STREAMING_STATEFUL_OPERATOR_NOT_MATCH")) {
             return Optional.of(otherState(cause));
         }
+        if (condition.startsWith("MALFORMED_LOG_FILE")) {
+            return Optional.of(
+                    StreamTexts.damaged(
+                            run.flow(),
+                            "a file of its checkpoint %s cannot be read (%s)"
+                                    .formatted(
+                                            run.checkpoint().folder(),
+                                            parameters.getOrDefault("text", "?").strip()),
+                            cause));
+        }
         if (condition.startsWith("CANNOT_LOAD_STATE_STORE")
                 || condition.startsWith("STATE_STORE_CHECKPOINT_ID")) {
             return Optional.of(
@@ -143,7 +161,7 @@ final class StreamErrors {
                                 parameters.getOrDefault("startVersion", "?"),
                                 parameters.getOrDefault("endVersion", "?")),
                 "ALTER TABLE %s SET TBLPROPERTIES (delta.enableChangeDataFeed = true), and read from"
-                                .formatted(StreamTexts.name(run.flow(), source))
+                                .formatted(StreamTexts.sqlName(run.flow(), source))
                         + " a later version: WITH (readChangeFeed, startingVersion = ...)",
                 cause);
     }

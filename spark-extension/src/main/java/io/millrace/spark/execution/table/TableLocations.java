@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.PipelineRejectedException;
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunDiagnostic;
@@ -12,6 +13,7 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.CatalogTables;
 import io.millrace.spark.cdc.CdcViews;
 import io.millrace.spark.execution.resolve.CdcTargets;
+import io.millrace.spark.problem.CommandOptions;
 import io.millrace.spark.state.DatasetState;
 import io.millrace.spark.state.PipelineState;
 import io.millrace.spark.state.PipelineStorage;
@@ -155,8 +157,10 @@ public final class TableLocations {
                     RunErrorCode.MILLRACE_CATALOG_UNUSABLE,
                     "%s `%s` cannot be kept in the catalog `%s`: views are kept in `spark_catalog` only"
                             .formatted(what, String.join(".", name), name.get(0)),
-                    "name it `spark_catalog.%s.%s`, or make it a materialized view or TEMPORARY VIEW"
-                            .formatted(name.get(name.size() - 2), name.get(name.size() - 1)));
+                    "name it spark_catalog.%s.%s, or make it a materialized view or TEMPORARY VIEW"
+                            .formatted(
+                                    Quoted.asNeeded(name.get(name.size() - 2)),
+                                    Quoted.asNeeded(name.get(name.size() - 1))));
         }
     }
 
@@ -165,8 +169,8 @@ public final class TableLocations {
                 RunErrorCode.MILLRACE_TABLE_NOT_OURS,
                 "there is a %s `%s` in the catalog that is not %s"
                         .formatted(found, graph.displayName(dataset.name()), wanted),
-                "give the dataset another name, or drop the %s; if this pipeline made it, run a full refresh then (--full-refresh %s)"
-                        .formatted(found, dataset.name().last()));
+                "give the dataset another name, or drop the %s; if this pipeline made it, run a full refresh then (%s)"
+                        .formatted(found, CommandOptions.fullRefresh(dataset.name().last())));
     }
 
     /** The path of a stored dataset of the pipeline. */

@@ -59,20 +59,26 @@ public final class TableMoves {
             return;
         }
         String before = graph.displayName(move.before());
-        String after = graph.displayName(move.dataset().name());
         String message = "the table `%s` is kept by a catalog, which has to ".formatted(before);
         if (move.dataset().isPrivate()) {
             throw new QueryException(
                     code(move),
                     message + "forget it before it can be private",
                     "leave it public; or move the folder %s to %s, then DROP TABLE %s in that catalog, and run the update again%s"
-                            .formatted(move.from(), move.to(), before, request(move)));
+                            .formatted(
+                                    move.from(),
+                                    move.to(),
+                                    graph.sqlName(move.before()),
+                                    request(move)));
         }
         throw new QueryException(
                 code(move),
                 message + "rename it",
                 "run ALTER TABLE %s RENAME TO %s there, then the update again%s"
-                        .formatted(before, after, request(move)));
+                        .formatted(
+                                graph.sqlName(move.before()),
+                                graph.sqlName(move.dataset().name()),
+                                request(move)));
     }
 
     private static RunErrorCode code(TableLocations.Move move) {
