@@ -53,6 +53,12 @@ public enum RunErrorCode {
     MILLRACE_CHECKPOINT_GONE,
     /** A checkpoint does not fit the query any more. */
     MILLRACE_CHECKPOINT_INCOMPATIBLE,
+    /** A class is of another version than those that use it, or than this Java. */
+    MILLRACE_CLASS_INCOMPATIBLE,
+    /** A class is not on the class path. */
+    MILLRACE_CLASS_MISSING,
+    /** A class or a native library is there, and cannot be set up. */
+    MILLRACE_CLASS_UNUSABLE,
     /** A column is declared that the query does not return, or the other way round. */
     MILLRACE_COLUMN_NOT_DECLARED,
     /** An aggregate without a watermark cannot be written so that each batch replaces its table. */

@@ -7,6 +7,7 @@ import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.function.TableFunctions;
+import java.util.ServiceConfigurationError;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -115,7 +116,7 @@ public final class QueryPlanner {
                     replacer.fingerprint(),
                     MeaningSettings.of(session),
                     FunctionVersions.of(session, called));
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | ServiceConfigurationError e) {
             throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
         }
     }
@@ -183,7 +184,7 @@ public final class QueryPlanner {
         try {
             StreamingLimits.check(plan);
             UnsupportedOperationChecker.checkForStreaming(plan, mode);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | ServiceConfigurationError e) {
             throw SqlErrors.translate(e, flow.query().sql(), java.util.List.of());
         }
     }

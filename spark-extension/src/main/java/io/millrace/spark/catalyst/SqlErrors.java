@@ -8,8 +8,10 @@ import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.SourceLocation;
 import io.millrace.spark.function.TableFunctionException;
 import io.millrace.spark.problem.Causes;
+import io.millrace.spark.problem.LinkageErrors;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkThrowable;
@@ -31,6 +33,10 @@ public final class SqlErrors {
      */
     public static QueryException translate(
             Throwable error, SqlText text, Collection<SqlText> others) {
+        Optional<QueryException> missing = missingClass(error, text, others);
+        if (missing.isPresent()) {
+            return missing.get();
+        }
         Throwable known = knownCause(error);
         if (known instanceof QueryException query) {
             return query;
@@ -59,7 +65,8 @@ public final class SqlErrors {
             return new QueryException(
                     condition,
                     message,
-                    StreamingLimits.hint(condition, message),
+                    StreamingLimits.hint(condition, message)
+                            .or(() -> LinkageErrors.hint(condition)),
                     location(known, text, others),
                     error);
         }
@@ -69,6 +76,20 @@ public final class SqlErrors {
                 Optional.empty(),
                 Optional.empty(),
                 error);
+    }
+
+    /** The place is that of the part of the query that Spark was at. */
+    private static Optional<QueryException> missingClass(
+            Throwable error, SqlText text, Collection<SqlText> others) {
+        Map<String, String> settings = Sessions.running().map(Sessions::settings).orElse(Map.of());
+        Optional<QueryException> missing = LinkageErrors.explain(error, settings);
+        return missing.map(
+                told ->
+                        Causes.of(error).stream()
+                                .flatMap(t -> location(t, text, others).stream())
+                                .findFirst()
+                                .map(told::at)
+                                .orElse(told));
     }
 
     /**

@@ -20,9 +20,11 @@ final class Failures {
 
     static int report(Terminal terminal, Throwable failure, boolean debug) {
         Optional<QueryException> machine =
-                failure instanceof FileSystemException
-                        ? Optional.empty()
-                        : MachineErrors.explain(failure);
+                failure instanceof QueryException known
+                        ? Optional.of(known)
+                        : failure instanceof FileSystemException
+                                ? Optional.empty()
+                                : MachineErrors.explain(failure);
         machine.ifPresentOrElse(
                 known -> report(terminal, known),
                 () -> terminal.message("error: " + message(failure)));

@@ -5,6 +5,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.apache.logging.log4j.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -40,6 +41,11 @@ public final class Millrace implements Runnable {
 
     public static void main(String[] args) {
         Terminal terminal = Terminal.ofProcess();
+        // Who waits for a thread hears of its error; the trace belongs into the log.
+        Thread.setDefaultUncaughtExceptionHandler(
+                (thread, error) ->
+                        LogManager.getLogger(Millrace.class)
+                                .error("thread {} has ended", thread.getName(), error));
         int exitCode = execute(terminal, args);
         terminal.flush();
         System.exit(exitCode);
@@ -78,7 +84,12 @@ public final class Millrace implements Runnable {
         commandLine.setExecutionExceptionHandler(
                 (exception, command, result) ->
                         Failures.report(terminal, exception, millrace.debug));
-        return commandLine.execute(args);
+        try {
+            return commandLine.execute(args);
+        } catch (Error e) {
+            // The library hands on exceptions only, and a class that is missing is none.
+            return Failures.report(terminal, e, millrace.debug);
+        }
     }
 
     private static PrintWriter writer(PrintStream stream) {

@@ -12,6 +12,7 @@ import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.execution.PipelineTables;
 import io.millrace.spark.function.TableFunctions;
 import java.io.IOException;
+import java.util.ServiceConfigurationError;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -105,13 +106,13 @@ final class QueryCommand implements Callable<Integer> {
                 case csv -> RowOutput.csv(terminal, rows);
             }
             return ExitCode.OK;
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | ServiceConfigurationError e) {
             report(text, e);
             return ExitCode.FAILED;
         }
     }
 
-    private void report(String text, Exception error) {
+    private void report(String text, Throwable error) {
         QueryException known =
                 SqlErrors.translate(
                         error, new SqlText(text, QUERY_NAME, PositionMap.identity()), List.of());

@@ -4,6 +4,7 @@ package io.millrace.spark.doctor;
 import io.millrace.spark.catalyst.RuntimeVersions;
 import io.millrace.spark.catalyst.WarehouseCatalog;
 import io.millrace.spark.catalyst.statement.ParserStack;
+import io.millrace.spark.problem.ClassPathVersions;
 import io.millrace.spark.session.SetUp;
 import io.millrace.spark.storage.StorageFiles;
 import java.io.UncheckedIOException;
@@ -19,7 +20,7 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class Doctor {
 
-    private static final String SPARK_MINOR = "4.2.";
+    private static final String SPARK_MINOR = ClassPathVersions.SPARK + ".";
     private static final String PARSER = "io.millrace.spark.catalyst.statement.StatementParser";
     private static final String SPARK_PARSER = "org.apache.spark.sql.execution.SparkSqlParser";
 

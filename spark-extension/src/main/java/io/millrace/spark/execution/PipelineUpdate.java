@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
+import java.util.Optional;
+import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.PipelineLocation;
@@ -49,8 +51,8 @@ public final class PipelineUpdate {
         PreparedUpdate prepared;
         try {
             prepared = new UpdatePreparation(context).prepare();
-        } catch (PipelineRejectedException e) {
-            return new ResolveResult(List.of(), e.diagnostics());
+        } catch (RuntimeException | Error e) {
+            return new ResolveResult(List.of(), refusal(e));
         }
         List<ResolveResult.Schema> schemas = new ArrayList<>();
         for (Dataset dataset : graph.datasets()) {
@@ -73,10 +75,8 @@ public final class PipelineUpdate {
         PreparedUpdate prepared;
         try {
             prepared = new UpdatePreparation(context).prepare();
-        } catch (QueryException e) {
-            return impossible(List.of(RunDiagnostic.of(e)));
-        } catch (PipelineRejectedException e) {
-            return impossible(e.diagnostics());
+        } catch (RuntimeException | Error e) {
+            return impossible(refusal(e));
         }
         List<RunDiagnostic> errors = new ArrayList<>(Executability.problems(graph));
         errors.addAll(prepared.resolved().diagnostics());
@@ -88,6 +88,24 @@ public final class PipelineUpdate {
                         prepared.checks(),
                         prepared.progress())
                 .plan(errors, prepared.problems());
+    }
+
+    /** What keeps an update from being prepared, as errors of it; anything unexpected goes on. */
+    private static List<RunDiagnostic> refusal(Throwable error) {
+        if (error instanceof PipelineRejectedException rejected) {
+            return rejected.diagnostics();
+        }
+        Optional<QueryException> known =
+                error instanceof QueryException query
+                        ? Optional.of(query)
+                        : MachineErrors.explain(error);
+        return List.of(RunDiagnostic.of(known.orElseThrow(() -> unexpected(error))));
+    }
+
+    /** Throws the error as it is, whatever it is; Scala does not declare what it throws. */
+    @SuppressWarnings("unchecked") // the type is only there for the compiler
+    private static <E extends Throwable> RuntimeException unexpected(Throwable error) throws E {
+        throw (E) error;
     }
 
     private UpdatePlan impossible(List<RunDiagnostic> errors) {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.session;
 
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.problem.LinkageErrors;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.spark.catalyst.Sessions;
@@ -114,8 +118,18 @@ public final class PipelineSession {
             user.putAll(settings);
             int cores = Runtime.getRuntime().availableProcessors();
             SparkSession.Builder spark = SparkSession.builder();
-            SessionSettings.merge(user, cores).forEach(spark::config);
-            return spark.getOrCreate();
+            Map<String, String> all = SessionSettings.merge(user, cores);
+            all.forEach(spark::config);
+            try {
+                return spark.getOrCreate();
+            } catch (Exception | LinkageError | ServiceConfigurationError e) {
+                // Scala does not declare what it throws.
+                Optional<QueryException> known = LinkageErrors.explain(e, all);
+                if (known.isPresent()) {
+                    throw known.get();
+                }
+                throw e;
+            }
         }
     }
 }

@@ -3,8 +3,10 @@ package io.millrace.spark.statement;
 
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.QueryException;
 import io.millrace.spark.catalyst.statement.SessionStatement;
 import io.millrace.spark.catalyst.statement.StatementException;
+import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.spark.problem.Cancellation;
 import java.util.List;
 import java.util.Optional;
@@ -42,10 +44,15 @@ record CancelableStatement(SessionStatement statement) implements SessionStateme
         } catch (Throwable e) {
             // Scala does not declare what it throws.
             boolean known = e instanceof StatementException told && Problems.isCancellation(told);
-            if (known || !isStop(e)) {
-                throw e;
+            if (!known && isStop(e)) {
+                throw Problems.canceled(Optional.of(e));
             }
-            throw Problems.canceled(Optional.of(e));
+            Optional<QueryException> machine =
+                    e instanceof StatementException ? Optional.empty() : MachineErrors.explain(e);
+            if (machine.isPresent()) {
+                throw Problems.of(machine.get());
+            }
+            throw e;
         }
     }
 

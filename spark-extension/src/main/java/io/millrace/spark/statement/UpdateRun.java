@@ -17,6 +17,7 @@ import io.millrace.spark.notification.Webhooks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -101,8 +102,12 @@ record UpdateRun(
             throw Problems.busy(e);
         } catch (QueryException e) {
             throw Problems.of(e);
-        } catch (RuntimeException e) {
-            throw MachineErrors.explain(e).<RuntimeException>map(Problems::of).orElse(e);
+        } catch (RuntimeException | Error e) {
+            Optional<QueryException> known = MachineErrors.explain(e);
+            if (known.isPresent()) {
+                throw Problems.of(known.get());
+            }
+            throw e;
         }
         if (result.status() == UpdateStatus.FAILED) {
             throw Problems.failed(result, sources);

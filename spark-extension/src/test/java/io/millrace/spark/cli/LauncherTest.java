@@ -26,6 +26,7 @@ class LauncherTest {
 
     private Path root;
     private Path lib;
+    private String classPath = "";
 
     private record Result(int exitCode, String output) {}
 
@@ -68,6 +69,10 @@ class LauncherTest {
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", folder.resolve("java home").toString());
         builder.environment().remove("MILLRACE_JAVA_OPTIONS");
+        builder.environment().remove("MILLRACE_CLASSPATH");
+        if (!classPath.isEmpty()) {
+            builder.environment().put("MILLRACE_CLASSPATH", classPath);
+        }
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), output);
@@ -84,6 +89,13 @@ class LauncherTest {
                 .contains("<one.jar:two.jar>")
                 .contains("/a check out/spark-extension/target/millrace-lib/engine.jsa>")
                 .endsWith("<io.millrace.spark.cli.Millrace>\n<query>\n<a b>\n<SELECT '*'>\n");
+    }
+
+    @Test
+    void moreJarsComeBehindOurs() throws Exception {
+        classPath = "/lib/hadoop-aws.jar:/drivers/*";
+        assertThat(call(root.resolve("bin/millrace"), "validate", "x").output())
+                .contains("<one.jar:two.jar:/lib/hadoop-aws.jar:/drivers/*>");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.spark.catalyst.SqlErrors;
 import io.millrace.spark.kafka.KafkaFailures;
 import io.millrace.spark.problem.Cancellation;
 import io.millrace.spark.problem.Causes;
+import io.millrace.spark.problem.LinkageErrors;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkTrouble;
 import java.io.FileNotFoundException;
@@ -36,16 +37,18 @@ public final class FlowErrors {
                                                 SqlErrors.translate(
                                                         error, flow.query().sql(), List.of()),
                                                 error));
-        String message =
-                query.hint()
-                        .map(hint -> query.getMessage() + "; " + hint)
-                        .orElse(query.getMessage());
         return new FlowError(
                 query.condition(),
-                message,
+                whole(query),
                 Optional.empty(),
                 query.location(),
                 Optional.of(flow.place()));
+    }
+
+    private static String whole(QueryException error) {
+        return error.hint()
+                .map(hint -> error.getMessage() + "; " + hint)
+                .orElseGet(error::getMessage);
     }
 
     /** What a sink says that has no condition of its own. */
@@ -75,7 +78,7 @@ public final class FlowErrors {
         return new FlowError(
                 known.map(QueryException::condition)
                         .orElse(RunErrorCode.MILLRACE_INTERNAL_ERROR.name()),
-                String.valueOf(known.map(Throwable::getMessage).orElse(error.getMessage())),
+                known.map(FlowErrors::whole).orElseGet(() -> String.valueOf(error.getMessage())),
                 Optional.empty());
     }
 
@@ -97,7 +100,9 @@ public final class FlowErrors {
             if (KafkaFailures.mayPass(t)) {
                 return true;
             }
-            if (t instanceof VirtualMachineError || t instanceof QueryException) {
+            if (t instanceof VirtualMachineError
+                    || t instanceof QueryException
+                    || LinkageErrors.is(t)) {
                 return false;
             }
             if (t instanceof SparkThrowable spark

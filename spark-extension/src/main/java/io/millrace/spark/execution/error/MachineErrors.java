@@ -3,14 +3,20 @@ package io.millrace.spark.execution.error;
 
 import io.millrace.spark.QueryException;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.problem.Causes;
+import io.millrace.spark.problem.LinkageErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.security.AccessControlException;
 
-/** Failures of the machine that are none of the query: no space, no right, no memory. */
+/**
+ * Failures of the machine that are none of the query: no space, no right, no memory, a class that
+ * is not there.
+ */
 public final class MachineErrors {
 
     private MachineErrors() {}
@@ -23,7 +29,11 @@ public final class MachineErrors {
                 return known;
             }
         }
-        return Optional.empty();
+        return LinkageErrors.explain(error, settings());
+    }
+
+    private static Map<String, String> settings() {
+        return Sessions.running().map(Sessions::settings).orElse(Map.of());
     }
 
     private static Optional<QueryException> explain(Throwable t, Throwable cause) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.resolve;
 
+import java.util.ServiceConfigurationError;
+import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetColumn;
 import io.millrace.compiler.graph.DatasetKind;
@@ -323,6 +325,10 @@ public final class GraphResolver {
             return Optional.of(query);
         } catch (QueryException e) {
             problems.add(diagnostic(e, flow.target(), Optional.of(flow.name()), flow.place()));
+            return Optional.empty();
+        } catch (LinkageError | ServiceConfigurationError e) {
+            QueryException known = MachineErrors.explain(e).orElseThrow(() -> e);
+            problems.add(diagnostic(known, flow.target(), Optional.of(flow.name()), flow.place()));
             return Optional.empty();
         }
     }

@@ -26,6 +26,7 @@ import io.millrace.spark.sink.SinkBatch;
 import io.millrace.spark.sink.SinkException;
 import io.millrace.spark.sink.SinkRecord;
 import io.millrace.spark.sink.StreamSink;
+import java.util.ServiceConfigurationError;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
@@ -182,7 +183,7 @@ final class SinkRunner implements FlowRunner {
             return question.apply(run.sinkTarget());
         } catch (QueryException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | ServiceConfigurationError e) {
             // Scala does not declare what it throws.
             throw new SinkException(run.flow().target().last(), e);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.schedule;
 
+import java.util.ServiceConfigurationError;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.compiler.graph.FlowKind;
@@ -154,7 +155,11 @@ public final class FlowExecution implements FlowScheduler.Work {
                 return End.DONE;
             } catch (InterruptedException e) {
                 return stopped(flow);
-            } catch (Exception | LinkageError | StackOverflowError | OutOfMemoryError e) {
+            } catch (Exception
+                    | LinkageError
+                    | ServiceConfigurationError
+                    | StackOverflowError
+                    | OutOfMemoryError e) {
                 written.set(System.currentTimeMillis());
                 if (isStopping
                         || Thread.currentThread().isInterrupted()
