@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution;
 
-import java.util.Optional;
-import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.FlowGraph;
 import io.millrace.spark.PipelineLocation;
@@ -17,12 +15,14 @@ import io.millrace.spark.UpdateResult;
 import io.millrace.spark.UpdateStatus;
 import io.millrace.spark.delta.CommitFences;
 import io.millrace.spark.execution.check.Executability;
+import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.spark.execution.plan.UpdatePlanner;
 import io.millrace.spark.function.TableFunctions;
 import io.millrace.spark.lease.PipelineLease;
 import io.millrace.spark.plan.UpdatePlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.spark.sql.SparkSession;
 

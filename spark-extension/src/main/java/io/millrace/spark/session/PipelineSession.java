@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.session;
 
-import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import io.millrace.spark.QueryException;
-import io.millrace.spark.problem.LinkageErrors;
 import static java.util.Objects.requireNonNull;
 
+import io.millrace.spark.QueryException;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.problem.LinkageErrors;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import org.apache.spark.sql.SparkSession;
 
 /**

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.resolve;
 
-import java.util.ServiceConfigurationError;
-import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetColumn;
 import io.millrace.compiler.graph.DatasetKind;
@@ -29,6 +27,7 @@ import io.millrace.spark.delta.SchemaMerge;
 import io.millrace.spark.delta.TableDefinition;
 import io.millrace.spark.delta.TableSnapshot;
 import io.millrace.spark.execution.error.FlowErrors;
+import io.millrace.spark.execution.error.MachineErrors;
 import io.millrace.spark.execution.parallel.ParallelWork;
 import io.millrace.spark.expectation.QuarantineColumns;
 import io.millrace.spark.expectation.RuleSet;
@@ -40,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
