@@ -4,6 +4,7 @@ package io.millrace.compiler.files;
 import static io.millrace.compiler.files.OptionKind.BOOLEAN;
 import static io.millrace.compiler.files.OptionKind.BYTES;
 import static io.millrace.compiler.files.OptionKind.COUNT;
+import static io.millrace.compiler.files.OptionKind.ENCODING_NAME;
 import static io.millrace.compiler.files.OptionKind.EVOLUTION;
 import static io.millrace.compiler.files.OptionKind.MODE;
 import static io.millrace.compiler.files.OptionKind.RATIO;
@@ -43,6 +44,8 @@ public final class KnownOptions {
     public static final String SINGLE_VARIANT_COLUMN = "singleVariantColumn";
     public static final String CASE_SENSITIVE = "readerCaseSensitive";
     public static final String SKIP_ROWS = "skipRows";
+    public static final String ENCODING = "encoding";
+    public static final String CHARSET = "charset";
     public static final String AVRO_SCHEMA = "avroSchema";
 
     private static final Set<String> ANY = Set.of();
@@ -82,7 +85,7 @@ public final class KnownOptions {
         reader(RECORDS, TEXT, "timestampNTZFormat", "timeZone", "locale", "timeFormat");
         reader(RECORDS, RATIO, "samplingRatio");
         reader(RECORDS, BOOLEAN, "enableDateTimeParsingFallback");
-        reader(Set.of("json", "csv", "xml", "text"), TEXT, "encoding", "charset");
+        reader(Set.of("json", "csv", "xml", "text"), ENCODING_NAME, ENCODING, CHARSET);
         reader(Set.of("json", "csv", "text"), TEXT, "lineSep");
         reader(Set.of("json", "csv", "xml"), BOOLEAN, "multiLine");
         reader(Set.of("json", "xml"), TEXT, SINGLE_VARIANT_COLUMN);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.files;
 
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.util.Locale;
 
 /** What the value of an option must look like. */
@@ -50,6 +52,16 @@ public enum OptionKind {
         @Override
         public boolean accepts(String value) {
             return EvolutionMode.named(value).isPresent();
+        }
+    },
+    ENCODING_NAME("an encoding such as 'UTF-8', 'UTF-16' or 'windows-1252'") {
+        @Override
+        public boolean accepts(String value) {
+            try {
+                return Charset.isSupported(value);
+            } catch (IllegalCharsetNameException e) {
+                return false;
+            }
         }
     },
     TEXT("text") {

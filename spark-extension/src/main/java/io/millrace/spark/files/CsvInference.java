@@ -11,16 +11,7 @@ import static org.apache.spark.sql.functions.try_to_timestamp;
 import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.CsvHeader;
-import io.millrace.spark.catalyst.files.FilesRead;
-import io.millrace.spark.fileset.FileSelection;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -30,6 +21,14 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * The columns of CSV files: names from all headers, types by looking at every value once.
@@ -121,24 +120,7 @@ final class CsvInference {
 
     /** The values, columns named by their numbers so that no name can be odd. */
     private Dataset<Row> values(List<FileStatus> files, StructType names) {
-        var selection =
-                new FileSelection(
-                        files.get(0).getPath().getParent().toString(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false);
-        Map<String, String> reader = new LinkedHashMap<>(options);
-        reader.remove(KnownOptions.CORRUPT_COLUMN);
-        var read =
-                new FilesRead(
-                        selection,
-                        FileFormat.CSV.key(),
-                        reader,
-                        List.of(),
-                        new FilesRead.Admission(1, 1, true, false));
-        Dataset<Row> rows = read.batch(session, names, files);
+        Dataset<Row> rows = new GivenFiles(session, FileFormat.CSV, options).rows(names, files);
         String ratio = options.get("samplingRatio");
         Dataset<Row> sample = ratio == null ? rows : rows.sample(Double.parseDouble(ratio), 0L);
         String[] numbers = new String[names.length()];

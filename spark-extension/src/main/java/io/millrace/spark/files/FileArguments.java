@@ -116,6 +116,7 @@ record FileArguments(String path, Map<String, String> options) {
                         reader.put(name, text ? value : value.strip());
                     }
                 });
+        Encodings.prepare(format, reader);
         return reader;
     }
 }

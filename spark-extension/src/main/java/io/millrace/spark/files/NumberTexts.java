@@ -74,16 +74,8 @@ final class NumberTexts {
 
     private Row changed(List<FileStatus> files, StructType found, List<Column> tests) {
         Dataset<Row> rows =
-                session.read()
-                        .format(format.key())
-                        .options(reader)
-                        .option("__globPaths__", "false")
-                        .option("recursiveFileLookup", "true")
-                        .schema((StructType) withText(found, () -> true))
-                        .load(
-                                files.stream()
-                                        .map(file -> file.getPath().toString())
-                                        .toArray(String[]::new));
+                new GivenFiles(session, format, reader)
+                        .rows((StructType) withText(found, () -> true), files);
         Column[] columns =
                 tests.stream()
                         .map(test -> coalesce(some(coalesce(test, lit(false))), lit(false)))

@@ -75,7 +75,7 @@ final class SchemaInference {
         if (!typed) {
             reader.put("primitivesAsString", "true");
         }
-        StructType found = sparks(session, format, reader, files);
+        StructType found = new JsonInference(session, reader).infer(files);
         return new NumberTexts(
                         session,
                         format,
@@ -187,10 +187,6 @@ final class SchemaInference {
                         .option("recursiveFileLookup", "true")
                         .load(paths)
                         .schema();
-        List<StructField> fields = new ArrayList<>();
-        for (StructField field : found.fields()) {
-            fields.add(DataTypes.createStructField(field.name(), field.dataType(), true));
-        }
-        return SchemaEvolution.distinct(DataTypes.createStructType(fields));
+        return SchemaEvolution.distinct(found);
     }
 }

@@ -2,6 +2,9 @@
 package io.millrace.spark.files;
 
 import io.millrace.compiler.files.FileFormat;
+import io.millrace.spark.catalyst.files.TextEncoding;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,16 @@ final class XmlInference {
     StructType infer(List<FileStatus> files) {
         Map<String, String> reader = new LinkedHashMap<>(options);
         reader.put("inferSchema", Boolean.toString(typed));
-        StructType found = SchemaInference.sparks(session, FileFormat.XML, reader, files);
+        StructType found = new StructType();
+        for (Map.Entry<Charset, List<FileStatus>> same : byEncoding(files).entrySet()) {
+            StructType more =
+                    SchemaInference.sparks(
+                            session,
+                            FileFormat.XML,
+                            TextEncoding.withXml(reader, same.getKey()),
+                            same.getValue());
+            found = new SchemaEvolution(true).evolve(found, more);
+        }
         return new NumberTexts(
                         session,
                         FileFormat.XML,
@@ -36,5 +48,18 @@ final class XmlInference {
                         NumericType.class::isInstance,
                         LEADING_ZERO)
                 .keep(found, files);
+    }
+
+    private Map<Charset, List<FileStatus>> byEncoding(List<FileStatus> files) {
+        Map<Charset, List<FileStatus>> same = new LinkedHashMap<>();
+        for (FileStatus file : files) {
+            Charset charset =
+                    TextEncoding.of(
+                            session.sparkContext().hadoopConfiguration(),
+                            file.getPath(),
+                            TextEncoding.ofXml(options));
+            same.computeIfAbsent(charset, first -> new ArrayList<>()).add(file);
+        }
+        return same;
     }
 }

@@ -90,7 +90,7 @@ class ReadFilesRescueTest {
                 files.batch(
                         "schema", "id INT, _corrupt_record STRING", "readerCaseSensitive", false);
         assertThat(rows(kept.where("_corrupt_record LIKE '%\"y\"%'")))
-                .containsExactly("[null,{\"id\":\"y\"}]");
+                .containsExactly("[null,{\"ID\":\"y\"}]");
         assertThat(rows(kept.where("id IS NOT NULL"))).containsExactly("[2,null]");
     }
 
@@ -173,6 +173,85 @@ class ReadFilesRescueTest {
                 .containsExactly(
                         "[1,{\"x\":1," + path("a.json") + "}]",
                         "[null,{\"id\":\"two\"," + path("a.json") + "}]");
+    }
+
+    @Test
+    void oneElementOfAnArrayDoesNotCostTheOthers() throws Exception {
+        files.write("a.json", "[{\"id\":8},null,", "{\"id\":9},5,[{\"id\":1}],{\"id\":\"x\"}]");
+        var declared = files.batch("schema", "id INT", RESCUED, "r", "multiLine", true);
+        assertThat(rows(declared))
+                .containsExactly(
+                        "[8,null]",
+                        "[9,null]",
+                        broken("null", "5"),
+                        broken("null", "[{\\\"id\\\":1}]"),
+                        broken("null", "null"),
+                        "[null,{\"id\":\"x\"," + path("a.json") + "}]");
+        assertThat(rows(declared.select("id").where("id IS NOT NULL")))
+                .containsExactly("[8]", "[9]");
+        assertThat(declared.count()).isEqualTo(6);
+        assertThat(files.batch("schema", "id INT", "multiLine", true).count()).isEqualTo(6);
+        assertThat(files.batch("multiLine", true).schema().toDDL())
+                .isEqualTo("id STRING,_rescued_data STRING");
+    }
+
+    @Test
+    void ofEqualNamesTheLastCountsAndTheTextIsRescued() throws Exception {
+        files.write("a.json", "{\"id\":3,\"id\":4}", "{\"n\":{\"a\":1,\"a\":2}}");
+        assertThat(rows(files.batch()))
+                .containsExactly(
+                        broken("4,null", "{\\\"id\\\":3,\\\"id\\\":4}"),
+                        broken("null,[2]", "{\\\"n\\\":{\\\"a\\\":1,\\\"a\\\":2}}"));
+        assertThat(
+                        rows(
+                                files.batch(
+                                        "schema",
+                                        "ID INT",
+                                        RESCUED,
+                                        "r",
+                                        "readerCaseSensitive",
+                                        false)))
+                .containsExactly(
+                        broken("4", "{\\\"id\\\":3,\\\"id\\\":4}"),
+                        broken("null", "{\\\"n\\\":{\\\"a\\\":1,\\\"a\\\":2}}"));
+    }
+
+    @Test
+    void numbersThatWouldLoseDigitsAreRescued() throws Exception {
+        files.write(
+                "a.json",
+                "{\"d\":1.005,\"f\":16777217,\"l\":[0.1,0.1234567890123456789]}",
+                "{\"d\":1e3,\"f\":3.14,\"l\":[0.1]}");
+        String schema = "d DECIMAL(10,2), f FLOAT, l ARRAY<DOUBLE>";
+        var json = files.batch("format", "json", "schema", schema, RESCUED, "r");
+        assertThat(rows(json))
+                .containsExactly(
+                        "[1000.00,3.14,ArraySeq(0.1),null]",
+                        "[null,null,ArraySeq(0.1, null),{\"d\":1.005,\"f\":16777217,"
+                                + "\"l\":[0.1,0.1234567890123456789],"
+                                + path("a.json")
+                                + "}]");
+        assertThat(rows(json.select("d"))).containsExactly("[1000.00]", "[null]");
+        files.write("b.csv", "1.005,3.14", "\"1,234.50\",16777217", "2.50,NaN");
+        assertThat(
+                        rows(
+                                files.batch(
+                                        "format",
+                                        "csv",
+                                        "fileNamePattern",
+                                        "*.csv",
+                                        "schema",
+                                        "d DECIMAL(10,2), f FLOAT",
+                                        RESCUED,
+                                        "r")))
+                .containsExactly(
+                        "[1234.50,null,{\"f\":\"16777217\"," + path("b.csv") + "}]",
+                        "[2.50,NaN,null]",
+                        "[null,3.14,{\"d\":\"1.005\"," + path("b.csv") + "}]");
+    }
+
+    private String broken(String values, String record) {
+        return "[%s,{\"_corrupt_record\":\"%s\",%s}]".formatted(values, record, path("a.json"));
     }
 
     @Test

@@ -20,8 +20,6 @@ import org.apache.spark.sql.execution.datasources.CodecStreams;
 /** The first record of a CSV file, behind the lines that are left out. */
 public final class CsvHeader {
 
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
-
     private CsvHeader() {}
 
     /** The first record by the options of Spark's CSV reader; empty for a file without records. */
@@ -34,8 +32,9 @@ public final class CsvHeader {
     public static Optional<List<String>> read(Configuration conf, Path file, SkippingCsvOptions csv)
             throws IOException {
         var parser = new CsvParser(csv.asParserSettings());
+        Charset charset = TextEncoding.of(conf, file, csv.encoding());
         try (InputStream in = CodecStreams.createInputStream(conf, file);
-                Reader reader = new InputStreamReader(in, Charset.forName(csv.charset()))) {
+                Reader reader = TextEncoding.withoutMark(new InputStreamReader(in, charset))) {
             String[] record =
                     csv.multiLine()
                             ? firstRecord(parser, reader)
@@ -56,44 +55,24 @@ public final class CsvHeader {
         String separator = csv.lineSeparator().isEmpty() ? "" : csv.lineSeparator().get();
         String line;
         for (int i = 0; i < csv.lines(); i++) {
-            if (nextLine(reader, separator) == null) {
+            if (TextLines.next(reader, separator) == null) {
                 return null;
             }
         }
-        while ((line = nextLine(reader, separator)) != null) {
+        while ((line = TextLines.next(reader, separator)) != null) {
             boolean comment =
                     csv.isCommentSet() && line.startsWith(Character.toString(csv.comment()));
             if (!line.isBlank() && !comment) {
-                return parser.parseLine(withoutMark(line));
+                return parser.parseLine(line);
             }
         }
         return null;
     }
 
-    /** The next line, by Java's idea of line ends or up to a separator; null at the end. */
-    private static String nextLine(BufferedReader reader, String separator) throws IOException {
-        if (separator.isEmpty()) {
-            return reader.readLine();
-        }
-        var line = new StringBuilder();
-        int character;
-        while ((character = reader.read()) >= 0) {
-            line.append((char) character);
-            if (line.toString().endsWith(separator)) {
-                return line.substring(0, line.length() - separator.length());
-            }
-        }
-        return line.length() == 0 ? null : line.toString();
-    }
-
-    private static String withoutMark(String line) {
-        return line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
-    }
-
     private static List<String> names(String[] record) {
         List<String> names = new ArrayList<>();
         for (String name : record) {
-            names.add(name == null ? "" : withoutMark(name));
+            names.add(name == null ? "" : name);
         }
         return names;
     }

@@ -10,10 +10,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.avro.AvroFileFormat;
 import org.apache.spark.sql.execution.datasources.FileFormat;
 import org.apache.spark.sql.execution.datasources.binaryfile.BinaryFileFormat;
-import org.apache.spark.sql.execution.datasources.json.JsonFileFormat;
 import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat;
-import org.apache.spark.sql.execution.datasources.text.TextFileFormat;
-import org.apache.spark.sql.execution.datasources.xml.XmlFileFormat;
 import org.apache.spark.sql.types.StructType;
 
 /** The readers of the formats. */
@@ -30,17 +27,14 @@ final class FileFormats {
     static FileFormat of(FilesRead read, StructType schema, List<FileStatus> files) {
         boolean rescues = read.options().containsKey(RescuedData.OPTION);
         return switch (read.format()) {
-            case "json" ->
-                    rescues || "false".equals(read.options().get(RescuedData.CASE_SENSITIVE))
-                            ? new JsonRescueFormat()
-                            : new JsonFileFormat();
+            case "json" -> new JsonRescueFormat();
             case "csv" -> new HeaderCsvFormat();
             case "parquet" -> parquet(read, schema, files);
             case "orc" -> columnar(new OrcFileFormat(), read, files);
             case "avro" -> columnar(new AvroFileFormat(), read, files);
-            case "text" -> new TextFileFormat();
+            case "text" -> new EncodedTextFormat();
             case "binaryfile" -> new BinaryFileFormat();
-            case "xml" -> rescues ? new XmlRescueFormat() : new XmlFileFormat();
+            case "xml" -> rescues ? new XmlRescueFormat() : new EncodedXmlFormat();
             default -> throw new IllegalArgumentException("no reader of " + read.format());
         };
     }

@@ -4,12 +4,7 @@ package io.millrace.spark.catalyst.files;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.files.rescue.CsvRescueReader;
 import io.millrace.spark.catalyst.files.rescue.RescuedData;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
+
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
@@ -24,10 +19,18 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration$;
+
 import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * CSV whose columns are found by the names in each file's own header. Spark's goes by position:
@@ -54,14 +57,11 @@ public final class HeaderCsvFormat extends CSVFileFormat {
             inFile = without(inFile, new StructType().add(rescued, DataTypes.StringType));
             // The other columns have the same values either way.
             if (RescuedData.has(requiredSchema, rescued)
+                    || RescuedData.mayLoseDigits(requiredSchema)
                     || csv.parseMode() != PermissiveMode$.MODULE$) {
                 return rescuing(
                         session, inFile, partitionSchema, requiredSchema, options, hadoopConf);
             }
-        }
-        if (!csv.headerFlag() && csv.lines() == 0) {
-            return super.buildReader(
-                    session, inFile, partitionSchema, requiredSchema, filters, options, hadoopConf);
         }
         return new HeaderCsvReader(
                 inFile,

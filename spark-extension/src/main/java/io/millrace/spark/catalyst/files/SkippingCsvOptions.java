@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
+import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.io.IOException;
 import com.univocity.parsers.csv.CsvParserSettings;
 import io.millrace.spark.catalyst.ScalaInterop;
 import java.nio.charset.Charset;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.csv.CSVHeaderChecker;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.csv.UnivocityParser;
-import org.apache.spark.sql.execution.datasources.HadoopFileLinesReader;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.csv.CSVDataSource;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.TaskCompletionListener;
-import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /** The options of Spark's CSV reader, and one more: how many lines of a file come before it. */
@@ -29,11 +29,13 @@ public final class SkippingCsvOptions extends CSVOptions {
     static final String OPTION = "skipRows";
 
     private final int lines;
+    private final String encoding;
 
     private SkippingCsvOptions(
             Map<String, String> options, boolean pruning, String zone, String corruptColumn) {
         super(ScalaInterop.map(options), pruning, zone, corruptColumn);
         lines = lines(options);
+        encoding = TextEncoding.named(options).name();
     }
 
     /**
@@ -48,6 +50,11 @@ public final class SkippingCsvOptions extends CSVOptions {
     static int lines(Map<String, String> options) {
         long lines = Long.parseLong(options.getOrDefault(OPTION, "0"));
         return (int) Math.min(lines, Integer.MAX_VALUE);
+    }
+
+    /** What the options say of the encoding. */
+    Charset encoding() {
+        return Charset.forName(encoding);
     }
 
     int lines() {
@@ -71,32 +78,25 @@ public final class SkippingCsvOptions extends CSVOptions {
             UnivocityParser parser,
             CSVHeaderChecker checker,
             StructType required) {
-        if (lines == 0 || multiLine()) {
+        Charset charset = TextEncoding.of(conf, file.toPath(), encoding());
+        boolean plain = charset.equals(StandardCharsets.UTF_8);
+        if (plain && (lines == 0 || multiLine())) {
             return CSVDataSource.apply(this).readFile(conf, file, parser, checker, required);
         }
-        return UnivocityParser.parseIterator(
-                texts(conf, file).drop(lines), parser, checker, required);
+        return multiLine()
+                ? UnivocityParser.parseStream(utf8(conf, file, charset), parser, checker, required)
+                : UnivocityParser.parseIterator(
+                        TextLines.of(conf, file, charset, lineSeparator()).drop(lines),
+                        parser,
+                        checker,
+                        required);
     }
 
-    private Iterator<String> texts(Configuration conf, PartitionedFile file) {
-        var reader = new HadoopFileLinesReader(file, lineSeparatorInRead(), conf);
-        TaskContext task = TaskContext.get();
-        if (task != null) {
-            TaskCompletionListener closing = done -> reader.close();
-            task.addTaskCompletionListener(closing);
+    private static InputStream utf8(Configuration conf, PartitionedFile file, Charset charset) {
+        try {
+            return TextEncoding.utf8(conf, file.toPath(), charset);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file.urlEncodedPath(), e);
         }
-        Charset charset = Charset.forName(charset());
-        return new AbstractIterator<>() {
-            @Override
-            public boolean hasNext() {
-                return reader.hasNext();
-            }
-
-            @Override
-            public String next() {
-                var line = reader.next();
-                return new String(line.getBytes(), 0, line.getLength(), charset);
-            }
-        };
     }
 }

@@ -2,20 +2,10 @@
 package io.millrace.spark.catalyst.files.rescue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.millrace.spark.catalyst.files.CsvHeader;
 import io.millrace.spark.catalyst.files.SkippingCsvOptions;
-import java.io.IOException;
-import java.io.Serializable;
-import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -26,15 +16,35 @@ import org.apache.spark.sql.catalyst.util.DropMalformedMode$;
 import org.apache.spark.sql.catalyst.util.FailFastMode$;
 import org.apache.spark.sql.catalyst.util.ParseMode;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.SerializableConfiguration;
+
 import scala.Function1;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction1;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.text.ParseException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads one CSV file, or a part of one: all values as texts, which are then converted one by one,
@@ -204,12 +214,30 @@ public final class CsvRescueReader extends AbstractFunction1<PartitionedFile, It
                 return text.clone();
             }
             try {
-                return conversions.get(place).apply(text.toString());
+                Object value = conversions.get(place).apply(text.toString());
+                if (keepsDigits(text.toString(), field.dataType())) {
+                    return value;
+                }
+                lost.put(field.name(), text.toString());
+                return null;
             } catch (Exception e) { // some of them throw checked exceptions undeclared
                 // Not of the column's type: the text is kept beside it.
                 lost.put(field.name(), text.toString());
                 return null;
             }
+        }
+
+        /** Decimals are written as the locale has them. */
+        private boolean keepsDigits(String text, DataType type) throws ParseException {
+            if (!(type instanceof DecimalType)) {
+                return Digits.fit(text, type);
+            }
+            if (csv.locale().equals(Locale.US)) {
+                return Digits.fit(text.replace(",", ""), type);
+            }
+            var format = new DecimalFormat("", DecimalFormatSymbols.getInstance(csv.locale()));
+            format.setParseBigDecimal(true);
+            return Digits.fit((BigDecimal) format.parse(text), type);
         }
 
         private InternalRow row(Object[] values, ObjectNode lost, UTF8String record) {

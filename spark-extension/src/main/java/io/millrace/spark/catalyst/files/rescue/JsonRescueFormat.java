@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files.rescue;
 
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import io.millrace.spark.catalyst.ScalaInterop;
+import io.millrace.spark.catalyst.files.TextEncoding;
+
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -16,10 +15,16 @@ import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration$;
+
 import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * JSON whose fields that no column takes are kept in the column of {@link RescuedData}, if there is
@@ -48,26 +53,35 @@ public final class JsonRescueFormat extends JsonFileFormat {
         boolean exact = RescuedData.isCaseSensitive(options, true);
         String rescued =
                 options.contains(RescuedData.OPTION) ? options.apply(RescuedData.OPTION) : NONE;
-        if (exact
-                && !RescuedData.has(requiredSchema, rescued)
-                && json.parseMode() == PermissiveMode$.MODULE$) {
-            // The other columns have the same values either way.
-            StructType others = RescuedData.without(dataSchema, Set.of(rescued));
-            return super.buildReader(
-                    session, others, partitionSchema, requiredSchema, filters, options, hadoopConf);
-        }
         Set<String> folders = new HashSet<>(Arrays.asList(partitionSchema.fieldNames()));
         Set<String> notParsed = new HashSet<>(folders);
         notParsed.addAll(List.of(rescued, json.columnNameOfCorruptRecord()));
+        boolean keepsRecords = RescuedData.has(dataSchema, json.columnNameOfCorruptRecord());
+        StructType parsed = RescuedData.without(dataSchema, notParsed);
+        if (isOfTheirOwn(requiredSchema, rescued, json, exact)) {
+            parsed = RescuedData.without(requiredSchema, notParsed);
+            rescued = NONE;
+        }
         return new JsonRescueReader(
-                RescuedData.without(dataSchema, notParsed),
+                parsed,
                 folders,
-                RescuedData.has(dataSchema, json.columnNameOfCorruptRecord()),
+                keepsRecords,
                 requiredSchema,
                 rescued,
                 exact,
                 json,
+                TextEncoding.named(ScalaInterop.map(options)).name(),
                 SerializableConfiguration$.MODULE$.broadcast(session.sparkContext(), hadoopConf));
+    }
+
+    /** Whether the wanted columns have the same values whatever else a record holds. */
+    private static boolean isOfTheirOwn(
+            StructType required, String rescued, JSONOptionsInRead json, boolean exact) {
+        return exact
+                && !RescuedData.has(required, rescued)
+                && !RescuedData.has(required, json.columnNameOfCorruptRecord())
+                && (rescued.equals(NONE) || !Digits.mayBeLost(required))
+                && json.parseMode() == PermissiveMode$.MODULE$;
     }
 
     @Override

@@ -11,11 +11,14 @@ import java.util.Deque;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
+import io.millrace.spark.catalyst.files.TextEncoding;
+import io.millrace.spark.catalyst.files.TextLines;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.json.JSONOptionsInRead;
-import org.apache.spark.sql.execution.datasources.CodecStreams;
 import org.apache.spark.sql.execution.datasources.HadoopFileLinesReader;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.types.StructType;
@@ -41,6 +44,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
     private final String rescued;
     private final boolean exact;
     private final JSONOptionsInRead options;
+    private final String encoding;
     private final Broadcast<SerializableConfiguration> conf;
 
     /**
@@ -49,6 +53,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
      * @param keepsRecords whether there is a column of its own for records that cannot be read
      * @param required the columns that are wanted, in the order that is wanted
      * @param exact whether letter case counts in names
+     * @param encoding what the options say of it
      */
     JsonRescueReader(
             StructType parsed,
@@ -58,6 +63,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
             String rescued,
             boolean exact,
             JSONOptionsInRead options,
+            String encoding,
             Broadcast<SerializableConfiguration> conf) {
         this.parsed = parsed;
         this.folders = folders;
@@ -66,6 +72,7 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
         this.rescued = rescued;
         this.exact = exact;
         this.options = options;
+        this.encoding = encoding;
         this.conf = conf;
     }
 
@@ -81,7 +88,10 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
                         exact,
                         options,
                         file.urlEncodedPath());
-        Iterator<byte[]> records = options.multiLine() ? whole(file) : lines(file);
+        Charset charset =
+                TextEncoding.of(conf.value().value(), file.toPath(), Charset.forName(encoding));
+        Iterator<byte[]> records =
+                options.multiLine() ? whole(file, charset) : lines(file, charset);
         return new AbstractIterator<>() {
             private final Deque<InternalRow> ready = new ArrayDeque<>();
 
@@ -100,9 +110,8 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
         };
     }
 
-    private Iterator<byte[]> whole(PartitionedFile file) {
-        Configuration hadoopConf = conf.value().value();
-        try (InputStream in = CodecStreams.createInputStream(hadoopConf, file.toPath())) {
+    private Iterator<byte[]> whole(PartitionedFile file, Charset charset) {
+        try (InputStream in = TextEncoding.utf8(conf.value().value(), file.toPath(), charset)) {
             byte[] content = in.readAllBytes();
             return scala.collection.Iterator$.MODULE$.single(content);
         } catch (IOException e) {
@@ -110,10 +119,12 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
         }
     }
 
-    private Iterator<byte[]> lines(PartitionedFile file) {
-        var lines =
-                new HadoopFileLinesReader(
-                        file, options.lineSeparatorInRead(), conf.value().value());
+    private Iterator<byte[]> lines(PartitionedFile file, Charset charset) {
+        Configuration hadoopConf = conf.value().value();
+        if (!charset.equals(StandardCharsets.UTF_8)) {
+            return decoded(TextLines.of(hadoopConf, file, charset, options.lineSeparator()));
+        }
+        var lines = new HadoopFileLinesReader(file, options.lineSeparatorInRead(), hadoopConf);
         TaskContext task = TaskContext.get();
         if (task != null) {
             TaskCompletionListener closing = done -> lines.close();
@@ -129,6 +140,20 @@ final class JsonRescueReader extends AbstractFunction1<PartitionedFile, Iterator
             public byte[] next() {
                 Text line = lines.next();
                 return Arrays.copyOf(line.getBytes(), line.getLength());
+            }
+        };
+    }
+
+    private static Iterator<byte[]> decoded(Iterator<String> lines) {
+        return new AbstractIterator<>() {
+            @Override
+            public boolean hasNext() {
+                return lines.hasNext();
+            }
+
+            @Override
+            public byte[] next() {
+                return lines.next().getBytes(StandardCharsets.UTF_8);
             }
         };
     }

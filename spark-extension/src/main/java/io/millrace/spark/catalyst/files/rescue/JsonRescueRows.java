@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst.files.rescue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,11 +11,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.spark.catalyst.ScalaInterop;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,16 +51,22 @@ final class JsonRescueRows {
     private final String file;
     private final JacksonParser parser;
     private final JsonFactory factory;
+
+    /** Takes the last of several values with one name. */
+    private final ObjectMapper lenient;
+
+    /** Refuses several values with one name. */
     private final ObjectMapper trees;
+
     private final LostFields lost;
     private final Optional<FoldedNames> folded;
-    private final Optional<Charset> charset;
+    private final boolean isOfRecords;
 
     private final Function2<JsonFactory, byte[], JsonParser> open =
             new AbstractFunction2<>() {
                 @Override
                 public JsonParser apply(JsonFactory json, byte[] record) {
-                    return JsonRescueRows.this.open(json, record);
+                    return JsonRescueRows.open(json, record);
                 }
             };
 
@@ -92,39 +96,65 @@ final class JsonRescueRows {
         this.file = file;
         parser = new JacksonParser(parsed, options, true, ScalaInterop.seq(List.<Filter>of()));
         factory = options.buildJsonFactory();
-        trees =
+        lenient =
                 new ObjectMapper(factory)
                         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                         .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
                         .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN.mappedFeature());
+        trees = lenient.copy().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
         lost = new LostFields(parsed, folders);
         folded = exact ? Optional.empty() : Optional.of(new FoldedNames(parsed, folders));
-        charset =
-                options.encoding().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(Charset.forName(options.encoding().get()));
+        isOfRecords = options.singleVariantColumn().isEmpty();
     }
 
-    /** The rows of a record: several for an array of them, none for white space. */
-    List<InternalRow> of(byte[] record) {
-        return rows(folded.map(names -> withFolded(record, names)).orElse(record));
+    /** The rows of a text: several for an array of records, none for white space. */
+    List<InternalRow> of(byte[] text) {
+        Optional<List<JsonElements.Element>> elements =
+                isOfRecords ? JsonElements.of(factory, text) : Optional.empty();
+        if (elements.isEmpty()) {
+            return ofOne(text);
+        }
+        List<InternalRow> rows = new ArrayList<>();
+        for (JsonElements.Element element : elements.get()) {
+            byte[] record = element.text().getBytes(StandardCharsets.UTF_8);
+            rows.addAll(element.isObject() ? ofOne(record) : broken(record, null));
+        }
+        return rows;
     }
 
-    /** The record as it was when its names are right, or when it cannot be read. */
-    private byte[] withFolded(byte[] record, FoldedNames names) {
-        try (JsonParser tokens = open(factory, record)) {
-            JsonNode tree = trees.readTree(tokens);
-            if (tree == null || tokens.nextToken() != null || !names.fold(tree)) {
-                return record;
-            }
-            return trees.writeValueAsString(tree).getBytes(charset.orElse(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            // What is no JSON is found out again, and kept, when it is parsed.
-            return record;
+    private List<InternalRow> ofOne(byte[] record) {
+        if (folded.isEmpty()) {
+            return rows(record, record, false);
+        }
+        Optional<JsonNode> tree = tree(lenient, record);
+        if (tree.isEmpty() || !folded.get().fold(tree.get())) {
+            return rows(record, record, false);
+        }
+        try {
+            // Of equal names only one is left now.
+            boolean less = tree(trees, record).isEmpty();
+            return rows(trees.writeValueAsBytes(tree.get()), record, less);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private List<InternalRow> rows(byte[] record) {
+    /** What a record holds, if that is one value and nothing else. */
+    private Optional<JsonNode> tree(ObjectMapper mapper, byte[] record) {
+        try (JsonParser tokens = open(factory, record)) {
+            JsonNode tree = mapper.readTree(tokens);
+            return tokens.nextToken() == null ? Optional.ofNullable(tree) : Optional.empty();
+        } catch (IOException e) {
+            // What is no JSON is found out again, and kept, when it is parsed.
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * @param written how the record stands in its file
+     * @param less whether the record has lost something already
+     */
+    private List<InternalRow> rows(byte[] record, byte[] written, boolean less) {
         List<InternalRow> rows;
         boolean complete = true;
         try {
@@ -138,17 +168,17 @@ final class JsonRescueRows {
             }
             rows = List.of(bad.partialResults().apply());
             if (!rescues) {
-                return withRecord(record, rows, e);
+                return withRecord(written, rows, e);
             }
             complete = false;
             if (rows.isEmpty()) {
-                return broken(record, e);
+                return broken(written, e);
             }
         }
-        if (rows.isEmpty() || !rescues || (complete && !holdsMore(record))) {
+        if (rows.isEmpty() || !rescues || (complete && !less && !holdsMore(record))) {
             return rows.stream().map(row -> row(row, null, null)).toList();
         }
-        return rescued(record, rows);
+        return rescued(less ? List.of() : objects(record), written, rows);
     }
 
     private boolean holdsMore(byte[] record) {
@@ -160,38 +190,37 @@ final class JsonRescueRows {
         }
     }
 
-    private List<InternalRow> rescued(byte[] record, List<InternalRow> rows) {
-        List<JsonNode> objects = objects(record);
+    private List<InternalRow> rescued(
+            List<JsonNode> objects, byte[] written, List<InternalRow> rows) {
         List<InternalRow> result = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             ObjectNode fields = RescuedData.nothing();
             if (objects.size() == rows.size()) {
                 lost.of(objects.get(i), rows.get(i), fields);
             } else if (i == 0) {
-                fields.put(RescuedData.RECORD, text(record));
+                fields.put(RescuedData.RECORD, text(written));
             }
             result.add(row(rows.get(i), RescuedData.text(fields, file), null));
         }
         return result;
     }
 
-    /** The objects of a record; none when it does not end where its first value ends. */
+    /**
+     * The objects of a record; none when it does not end where its first value ends, or when names
+     * stand in it twice.
+     */
     private List<JsonNode> objects(byte[] record) {
-        try (JsonParser tokens = open(factory, record)) {
-            JsonNode tree = trees.readTree(tokens);
-            if (tree == null || tokens.nextToken() != null) {
-                return List.of();
-            }
-            List<JsonNode> objects = new ArrayList<>();
-            if (tree.isArray()) {
-                tree.forEach(objects::add);
-            } else {
-                objects.add(tree);
-            }
-            return objects;
-        } catch (IOException e) {
-            return List.of();
-        }
+        List<JsonNode> objects = new ArrayList<>();
+        tree(trees, record)
+                .ifPresent(
+                        tree -> {
+                            if (tree.isArray()) {
+                                tree.forEach(objects::add);
+                            } else {
+                                objects.add(tree);
+                            }
+                        });
+        return objects;
     }
 
     /** As Spark does: the text of the record stands beside what could be read of it. */
@@ -236,18 +265,15 @@ final class JsonRescueRows {
         return new GenericInternalRow(row);
     }
 
-    private JsonParser open(JsonFactory json, byte[] record) {
+    private static JsonParser open(JsonFactory json, byte[] record) {
         try {
-            return charset.isEmpty()
-                    ? json.createParser(record)
-                    : json.createParser(
-                            new InputStreamReader(new ByteArrayInputStream(record), charset.get()));
+            return json.createParser(record);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private String text(byte[] record) {
-        return new String(record, charset.orElse(StandardCharsets.UTF_8));
+    private static String text(byte[] record) {
+        return new String(record, StandardCharsets.UTF_8);
     }
 }

@@ -5,11 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.Map;
-import java.util.Set;
+
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.MapData;
@@ -17,6 +13,13 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /** Finds the fields of JSON records that did not get into the row that was made of them. */
 final class LostFields {
@@ -35,7 +38,8 @@ final class LostFields {
     }
 
     /**
-     * Whether a record has fields that are no columns, or does not end where its first value ends.
+     * Whether a record has fields that are no columns or whose names stand there twice, numbers
+     * with more digits than their columns take, or more behind its first value.
      */
     boolean holdsMore(JsonParser tokens) throws IOException {
         JsonToken token = tokens.nextToken();
@@ -54,11 +58,16 @@ final class LostFields {
     /** Leaves the parser at the end of the value that it stands on, if there is nothing unknown. */
     private boolean hasUnknown(JsonParser tokens, DataType type, boolean top) throws IOException {
         if (tokens.currentToken() == JsonToken.START_OBJECT && type instanceof StructType struct) {
+            boolean[] seen = new boolean[struct.length()];
             while (tokens.nextToken() != JsonToken.END_OBJECT) {
                 String name = tokens.currentName();
                 Integer place = places(struct).get(name);
                 JsonToken value = tokens.nextToken();
                 if (place != null) {
+                    if (seen[place]) {
+                        return true;
+                    }
+                    seen[place] = true;
                     if (hasUnknown(tokens, struct.fields()[place].dataType(), false)) {
                         return true;
                     }
@@ -71,9 +80,11 @@ final class LostFields {
             return false;
         }
         if (tokens.currentToken() == JsonToken.START_OBJECT && type instanceof MapType map) {
+            Set<String> seen = new HashSet<>();
             while (tokens.nextToken() != JsonToken.END_OBJECT) {
+                boolean again = !seen.add(tokens.currentName());
                 tokens.nextToken();
-                if (hasUnknown(tokens, map.valueType(), false)) {
+                if (again || hasUnknown(tokens, map.valueType(), false)) {
                     return true;
                 }
             }
@@ -87,11 +98,27 @@ final class LostFields {
             }
             return false;
         }
+        if (isNumber(tokens.currentToken())
+                && Digits.mayBeLost(type)
+                && !Digits.fit(tokens.getText(), type)) {
+            return true;
+        }
         tokens.skipChildren();
         return false;
     }
 
-    /** Adds what a record has and its row has not. */
+    /** Numbers may stand in quotes. */
+    private static boolean isNumber(JsonToken token) {
+        return token == JsonToken.VALUE_NUMBER_FLOAT
+                || token == JsonToken.VALUE_NUMBER_INT
+                || token == JsonToken.VALUE_STRING;
+    }
+
+    private static boolean losesDigits(JsonNode value, DataType type) {
+        return (value.isNumber() || value.isTextual()) && !Digits.fit(value.asText(), type);
+    }
+
+    /** Adds what a record has and its row has not; numbers that lose digits leave the row. */
     void of(JsonNode record, InternalRow row, ObjectNode lost) {
         of(record, row, schema, true, lost);
     }
@@ -112,6 +139,11 @@ final class LostFields {
                                 return;
                             }
                             DataType inside = type.fields()[place].dataType();
+                            if (losesDigits(value, inside)) {
+                                row.setNullAt(place);
+                                lost.set(name, value);
+                                return;
+                            }
                             if (inside instanceof StructType struct && value.isObject()) {
                                 ObjectNode lostInside = RescuedData.nothing();
                                 InternalRow rowInside = row.getStruct(place, struct.length());
@@ -152,14 +184,18 @@ final class LostFields {
             return true;
         }
         int i = 0;
+        boolean cut = false;
         for (JsonNode value : values) {
             Object element = read.isNullAt(i) ? null : read.get(i, type);
-            if (isCut(value, element, type)) {
-                return true;
+            if (losesDigits(value, type)) {
+                read.setNullAt(i);
+                cut = true;
+            } else {
+                cut |= isCut(value, element, type);
             }
             i++;
         }
-        return false;
+        return cut;
     }
 
     private Map<String, Integer> places(StructType type) {

@@ -5,13 +5,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
-import java.util.Set;
+
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
+
 import scala.collection.immutable.Map;
+
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Set;
 
 /** The column for what the other columns cannot take. */
 public final class RescuedData {
@@ -58,6 +61,11 @@ public final class RescuedData {
         return options.contains(CASE_SENSITIVE)
                 ? Boolean.parseBoolean(options.apply(CASE_SENSITIVE))
                 : otherwise;
+    }
+
+    /** Whether numbers may have more digits than their columns: those are rescued. */
+    public static boolean mayLoseDigits(StructType schema) {
+        return Digits.mayBeLost(schema);
     }
 
     public static boolean has(StructType schema, String name) {

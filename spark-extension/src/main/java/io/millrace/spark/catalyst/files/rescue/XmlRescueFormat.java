@@ -3,6 +3,7 @@ package io.millrace.spark.catalyst.files.rescue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.spark.catalyst.ScalaInterop;
+import io.millrace.spark.catalyst.files.EncodedXmlFormat;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,7 +16,6 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.xml.XmlOptions;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
-import org.apache.spark.sql.execution.datasources.xml.XmlFileFormat;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -30,7 +30,7 @@ import scala.runtime.AbstractFunction1;
  * XML whose elements that no column takes are kept in the column of {@link RescuedData}: the
  * contents of unknown ones, and the whole text of a row with a value that cannot be read.
  */
-public final class XmlRescueFormat extends XmlFileFormat {
+public final class XmlRescueFormat extends EncodedXmlFormat {
 
     private static final long serialVersionUID = 1L;
     private static final String WILDCARD_OPTION = "wildcardColName";
@@ -163,12 +163,7 @@ public final class XmlRescueFormat extends XmlFileFormat {
     }
 
     @Override
-    public boolean equals(Object other) {
-        return other instanceof XmlRescueFormat;
-    }
-
-    @Override
-    public int hashCode() {
-        return XmlRescueFormat.class.hashCode();
+    protected Class<?> reads() {
+        return XmlRescueFormat.class;
     }
 }
