@@ -11,7 +11,13 @@ import static org.apache.spark.sql.functions.try_to_timestamp;
 import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.files.CsvHeader;
-
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -21,14 +27,6 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /**
  * The columns of CSV files: names from all headers, types by looking at every value once.

@@ -4,7 +4,12 @@ package io.millrace.spark.catalyst.files;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.files.rescue.CsvRescueReader;
 import io.millrace.spark.catalyst.files.rescue.RescuedData;
-
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
@@ -19,18 +24,10 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration$;
-
 import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
-
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * CSV whose columns are found by the names in each file's own header. Spark's goes by position:

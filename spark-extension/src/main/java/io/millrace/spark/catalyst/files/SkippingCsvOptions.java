@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files;
 
-import java.nio.charset.StandardCharsets;
-import java.io.UncheckedIOException;
-import java.io.InputStream;
-import java.io.IOException;
 import com.univocity.parsers.csv.CsvParserSettings;
 import io.millrace.spark.catalyst.ScalaInterop;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;

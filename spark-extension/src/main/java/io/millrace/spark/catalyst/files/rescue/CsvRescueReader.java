@@ -2,10 +2,24 @@
 package io.millrace.spark.catalyst.files.rescue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.millrace.spark.catalyst.files.CsvHeader;
 import io.millrace.spark.catalyst.files.SkippingCsvOptions;
-
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.text.ParseException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -23,28 +37,10 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.apache.spark.util.SerializableConfiguration;
-
 import scala.Function1;
 import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction1;
-
-import java.io.IOException;
-import java.io.Serializable;
-import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
-import java.text.ParseException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Reads one CSV file, or a part of one: all values as texts, which are then converted one by one,

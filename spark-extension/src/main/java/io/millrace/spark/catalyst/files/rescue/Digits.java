@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files.rescue;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Arrays;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DecimalType;
@@ -8,10 +11,6 @@ import org.apache.spark.sql.types.DoubleType;
 import org.apache.spark.sql.types.FloatType;
 import org.apache.spark.sql.types.MapType;
 import org.apache.spark.sql.types.StructType;
-
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.util.Arrays;
 
 /** Whether numbers that are written as texts keep all their digits in a type. */
 final class Digits {

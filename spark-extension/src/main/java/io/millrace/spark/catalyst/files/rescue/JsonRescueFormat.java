@@ -3,7 +3,10 @@ package io.millrace.spark.catalyst.files.rescue;
 
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.files.TextEncoding;
-
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -15,16 +18,10 @@ import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration$;
-
 import scala.Function1;
 import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Seq;
-
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * JSON whose fields that no column takes are kept in the column of {@link RescuedData}, if there is

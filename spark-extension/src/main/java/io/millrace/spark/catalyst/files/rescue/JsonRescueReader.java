@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.catalyst.files.rescue;
 
+import io.millrace.spark.catalyst.files.TextEncoding;
+import io.millrace.spark.catalyst.files.TextLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
-import io.millrace.spark.catalyst.files.TextEncoding;
-import io.millrace.spark.catalyst.files.TextLines;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
