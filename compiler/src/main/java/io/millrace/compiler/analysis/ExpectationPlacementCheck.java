@@ -9,6 +9,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,28 +34,70 @@ final class ExpectationPlacementCheck implements Check {
                                     .withRelated(first.name().span(), "first defined here"));
                 }
                 checkPlace(pipeline, dataset, expectation, diagnostics);
-                checkUnique(expectation, diagnostics);
+            }
+            checkUnique(pipeline, dataset, diagnostics);
+        }
+    }
+
+    /**
+     * Where flows add rows, a row whose key is there already can be told from the one that was
+     * there first; elsewhere equal rows are equal.
+     */
+    private static void checkUnique(
+            PipelineModel pipeline, DatasetDeclaration dataset, Diagnostics diagnostics) {
+        List<Expectation> choosing =
+                dataset.expectations().stream()
+                        .filter(ExpectationPlacementCheck::choosesAmongEqualRows)
+                        .toList();
+        boolean added = isAddedTo(pipeline, dataset);
+        for (int i = 0; i < choosing.size(); i++) {
+            Expectation expectation = choosing.get(i);
+            String action =
+                    expectation.action() == ViolationAction.DROP_ROW
+                            ? "ON VIOLATION DROP ROW"
+                            : "ON VIOLATION QUARANTINE ROW";
+            if (!added) {
+                diagnostics.add(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_CLAUSE_NOT_SUPPORTED,
+                                        expectation.span(),
+                                        action,
+                                        "EXPECT UNIQUE")
+                                .withHint(
+                                        "it cannot say which of the equal rows stays: count them,"
+                                                + " or write ON VIOLATION FAIL UPDATE"));
+            } else if (i > 0) {
+                diagnostics.add(
+                        Diagnostic.of(
+                                        ErrorCode.MILLRACE_CLAUSE_NOT_SUPPORTED,
+                                        expectation.span(),
+                                        action,
+                                        "a second EXPECT UNIQUE")
+                                .withHint(
+                                        "a row that one of them keeps out would take its key from"
+                                                + " others: let one keep rows out, and let the"
+                                                + " others count, or write ON VIOLATION FAIL UPDATE")
+                                .withRelated(
+                                        choosing.get(0).span(), "this one keeps rows out already"));
             }
         }
     }
 
-    private static void checkUnique(Expectation expectation, Diagnostics diagnostics) {
-        boolean chooses =
-                expectation.action() == ViolationAction.DROP_ROW
-                        || expectation.action() == ViolationAction.QUARANTINE_ROW;
-        if (chooses && expectation.rule() instanceof UniqueRule) {
-            diagnostics.add(
-                    Diagnostic.of(
-                                    ErrorCode.MILLRACE_CLAUSE_NOT_SUPPORTED,
-                                    expectation.span(),
-                                    expectation.action() == ViolationAction.DROP_ROW
-                                            ? "ON VIOLATION DROP ROW"
-                                            : "ON VIOLATION QUARANTINE ROW",
-                                    "EXPECT UNIQUE")
-                            .withHint(
-                                    "it cannot say which of the equal rows stays: count them, or"
-                                            + " write ON VIOLATION FAIL UPDATE"));
-        }
+    private static boolean choosesAmongEqualRows(Expectation expectation) {
+        return expectation.rule() instanceof UniqueRule
+                && (expectation.action() == ViolationAction.DROP_ROW
+                        || expectation.action() == ViolationAction.QUARANTINE_ROW);
+    }
+
+    /** Whether flows add rows to a table and do nothing else to it. */
+    private static boolean isAddedTo(PipelineModel pipeline, DatasetDeclaration dataset) {
+        boolean table =
+                dataset.kind() == DatasetKind.STREAMING_TABLE
+                        || dataset.kind() == DatasetKind.TABLE;
+        return table
+                && pipeline.flowsInto(dataset.name()).stream()
+                        .map(ResolvedFlow::declaration)
+                        .noneMatch(flow -> flow.isCdc() || flow.isReplace());
     }
 
     private static void checkPlace(

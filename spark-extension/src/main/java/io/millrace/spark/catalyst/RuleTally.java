@@ -177,14 +177,17 @@ public final class RuleTally extends AccumulatorV2<RuleTally.Counts, RuleTally.C
     }
 
     /**
-     * Null when the row stays; else the numbers of the rules that it breaks, joined by commas,
-     * behind {@code D:} when it is dropped and {@code Q:} when it goes to a side table. Ends the
-     * row.
+     * Null when the row breaks no rule; else the numbers of the rules that it breaks, joined by
+     * commas, behind {@code K:} when it stays all the same, {@code D:} when it is dropped and
+     * {@code Q:} when it goes to a side table. Ends the row.
      */
     public UTF8String verdict() {
         count();
         return switch (verdict) {
-            case KEEP, FAIL -> null;
+            case KEEP, FAIL ->
+                    broken == null || broken.length() == 0
+                            ? null
+                            : UTF8String.fromString("K:" + broken);
             case DROP -> UTF8String.fromString("D:" + broken);
             case QUARANTINE -> UTF8String.fromString("Q:" + broken);
         };

@@ -5,7 +5,9 @@ import java.util.Collection;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute$;
 import org.apache.spark.sql.catalyst.expressions.InSet;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.classic.ExpressionUtils$;
+import org.apache.spark.sql.types.DataType;
 import scala.collection.immutable.HashSet$;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -24,5 +26,14 @@ public final class ValueSets {
         var set = HashSet$.MODULE$.<Object>from(CollectionConverters.asScala(values));
         return ExpressionUtils$.MODULE$.column(
                 new InSet(UnresolvedAttribute$.MODULE$.quoted(column), set));
+    }
+
+    /**
+     * A value as a column.
+     *
+     * @param value in Spark's internal form
+     */
+    public static Column literal(Object value, DataType type) {
+        return ExpressionUtils$.MODULE$.column(new Literal(value, type));
     }
 }

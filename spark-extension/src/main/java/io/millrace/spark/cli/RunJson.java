@@ -66,6 +66,11 @@ final class RunJson {
                         .put("passed", count.passed())
                         .put("failed", count.failed());
         count.error().ifPresent(text -> node.put("error", text));
+        count.read()
+                .ifPresent(
+                        read ->
+                                node.put("table_files_read", read.files())
+                                        .put("table_bytes_read", read.bytes()));
         return node;
     }
 

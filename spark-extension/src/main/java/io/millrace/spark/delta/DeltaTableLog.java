@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
+import io.millrace.spark.FilesRead;
 import io.millrace.spark.catalyst.ScalaInterop;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.failpoint.Failpoints;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
@@ -143,6 +146,12 @@ public final class DeltaTableLog {
                 : OptionalLong.of(checksum.get().tableSizeBytes());
     }
 
+    /** The data files of the newest version, when the log tells them without being read whole. */
+    public Optional<FilesRead> files() {
+        return ScalaInterop.optional(update().checksumOpt())
+                .map(checksum -> new FilesRead(checksum.numFiles(), checksum.tableSizeBytes()));
+    }
+
     /** How many rows the newest version holds, when the log says so without being read whole. */
     public OptionalLong rowCount() {
         Option<VersionChecksum> checksum = update().checksumOpt();
@@ -253,7 +262,11 @@ public final class DeltaTableLog {
         write.change()
                 .ifPresent(change -> MetadataCommits.define(transaction, change, replace, actions));
         List<Action> removals = replace ? removals(transaction) : List.of();
-        List<FileAction> files = ScalaInterop.list(transaction.writeFiles(write.data()));
+        Dataset<Row> rows = write.data();
+        if (write.judge().isPresent()) {
+            rows = write.judge().get().keep(rows, new StoredRows(log, transaction, replace));
+        }
+        List<FileAction> files = ScalaInterop.list(transaction.writeFiles(rows));
         write.check().run();
         actions.addAll(files);
         actions.addAll(removals);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.delta;
 
+import io.millrace.spark.catalyst.SchemaTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.CharType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
@@ -127,6 +129,16 @@ public final class Schemas {
             return DataTypes.createMapType(plain(map.keyType()), plain(map.valueType()), true);
         }
         return type;
+    }
+
+    /** Whether Delta computes the values of a column when it writes rows. */
+    public static boolean isComputed(StructField field) {
+        return DeclaredColumns.isComputed(field);
+    }
+
+    /** Whether a column was declared as CHAR, and so is compared without its padding. */
+    public static boolean isChar(StructField field) {
+        return SchemaTypes.withCharTypes(field) instanceof CharType;
     }
 
     static StructField withMetadata(StructField field, Metadata metadata) {

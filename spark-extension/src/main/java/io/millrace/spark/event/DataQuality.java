@@ -4,6 +4,7 @@ package io.millrace.spark.event;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.spark.ExpectationCount;
+import io.millrace.spark.FilesRead;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,12 +64,22 @@ public record DataQuality(
                             count.dataset(),
                             mine.passed() + sign * count.passed(),
                             mine.failed() + sign * count.failed(),
-                            mine.error().or(count::error)));
+                            mine.error().or(count::error),
+                            read(mine.read(), count.read(), sign)));
         }
         return new DataQuality(
                 sum(dropped, other.dropped, sign),
                 sum(quarantined, other.quarantined, sign),
                 new ArrayList<>(byName.values()));
+    }
+
+    private static Optional<FilesRead> read(
+            Optional<FilesRead> mine, Optional<FilesRead> other, int sign) {
+        FilesRead before = mine.orElse(FilesRead.NONE);
+        FilesRead more = other.orElse(FilesRead.NONE);
+        return mine.isEmpty() && other.isEmpty()
+                ? Optional.empty()
+                : Optional.of(sign > 0 ? before.plus(more) : before.minus(more));
     }
 
     private static Optional<Long> sum(Optional<Long> mine, Optional<Long> other, int sign) {

@@ -155,6 +155,11 @@ public final class FlowEvents {
             rule.put("passed_records", count.passed());
             rule.put("failed_records", count.failed());
             count.error().ifPresent(error -> rule.put("error", error));
+            count.read()
+                    .ifPresent(
+                            read ->
+                                    rule.put("table_files_read", read.files())
+                                            .put("table_bytes_read", read.bytes()));
         }
     }
 

@@ -5,6 +5,7 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.Flow;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.QuerySource;
@@ -56,18 +57,18 @@ public record JudgedQuery(PlannedQuery query, Judgements rules) {
                         });
         Optional<RuleSet> all =
                 RuleSet.of(target, planner.displayName(target.name()), query.lookups());
-        // Events are no rows of the table yet: which of them have their like is told later.
+        // Which rows have their like in the table is told later; of events it is not known yet.
         boolean events = applies.isPresent();
+        boolean added = flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.ONCE;
         Optional<RuleSet> rules =
-                events ? all.flatMap(of -> of.only(rule -> !isUnique(rule))) : all;
-        Optional<KeyedRules> keyed =
-                events
-                        ? all.flatMap(of -> of.only(JudgedQuery::isUnique)).map(KeyedRules::new)
-                        : Optional.empty();
+                events || added ? all.flatMap(of -> of.only(rule -> !isUnique(rule))) : all;
+        Optional<RuleSet> unique = all.flatMap(of -> of.only(JudgedQuery::isUnique));
+        int others = rules.map(of -> of.rules().size()).orElse(0);
         Optional<Quarantine> quarantine =
                 sideTables.isEmpty()
                         ? Optional.empty()
-                        : rules.map(of -> new Quarantine(of, flow.name(), updateId, sideTables));
+                        : (added ? all.map(of -> of.inOrder(JudgedQuery::isUnique)) : rules)
+                                .map(of -> new Quarantine(of, flow.name(), updateId, sideTables));
         boolean files =
                 query.sources().size() == 1
                         && query.sources().get(0) instanceof QuerySource.Function;
@@ -77,7 +78,8 @@ public record JudgedQuery(PlannedQuery query, Judgements rules) {
                         flow.name(),
                         views,
                         rules.map(of -> new Judgement(session, of, applies)),
-                        keyed,
+                        unique.filter(of -> events).map(KeyedRules::new),
+                        unique.filter(of -> added).map(of -> new AppendedKeys(of, others)),
                         quarantine,
                         files));
     }

@@ -10,18 +10,9 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.to_json;
 
-import io.millrace.compiler.graph.DatasetExpectation;
-import io.millrace.compiler.graph.Violation;
-import io.millrace.spark.ExpectationCount;
-import io.millrace.spark.QueryException;
-import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.event.DataQuality;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -36,14 +27,11 @@ public final class KeyedRules {
     private static final String ALL = "__mr_all";
 
     private final RuleSet rules;
-    private final long[] failed;
-    private final String[] samples;
-    private long judged;
+    private final UniqueTally tally;
 
     KeyedRules(RuleSet rules) {
         this.rules = rules;
-        this.failed = new long[rules.rules().size()];
-        this.samples = new String[failed.length];
+        this.tally = new UniqueTally(rules);
     }
 
     /**
@@ -53,11 +41,10 @@ public final class KeyedRules {
      * @param fresh the rows that it writes; cheap to run again
      */
     void judge(Dataset<Row> others, Dataset<Row> fresh) {
-        judged += fresh.count();
-        for (int i = 0; i < failed.length; i++) {
+        tally.judged(fresh.count());
+        for (int i = 0; i < rules.rules().size(); i++) {
             Row found = broken(others, fresh, rules.rules().get(i).columns());
-            failed[i] += found.getLong(0);
-            samples[i] = samples[i] == null ? found.getString(1) : samples[i];
+            tally.broke(i, found.getLong(0), found.getString(1));
         }
     }
 
@@ -83,46 +70,11 @@ public final class KeyedRules {
 
     /** Fails when a row has broken a rule with FAIL UPDATE; before anything is committed. */
     void check(String flow) {
-        for (int i = 0; i < failed.length; i++) {
-            DatasetExpectation rule = rules.rules().get(i);
-            if (rule.violation() == Violation.FAIL && failed[i] > 0) {
-                throw new QueryException(
-                        RunErrorCode.MILLRACE_EXPECTATION_VIOLATION,
-                        ("Flow '%s' failed to meet the expectation of '%s'. Violated expectations:"
-                                        + " '%s' (%d of %d rows have their like). Output record:"
-                                        + " '%s'. Nothing of this batch was written")
-                                .formatted(
-                                        flow,
-                                        rules.display(),
-                                        rule.name(),
-                                        failed[i],
-                                        judged,
-                                        rules.maskSamples() ? masked(rule) : samples[i]));
-            }
-        }
-    }
-
-    private static String masked(DatasetExpectation rule) {
-        return rule.columns().stream()
-                .map(name -> "\"" + name + "\":\"***\"")
-                .collect(Collectors.joining(",", "{", "}"));
+        tally.check(flow);
     }
 
     /** What was counted since the last time. */
     DataQuality take() {
-        List<ExpectationCount> counts = new ArrayList<>();
-        for (int i = 0; i < failed.length; i++) {
-            counts.add(
-                    new ExpectationCount(
-                            rules.rules().get(i).name(),
-                            rules.dataset(),
-                            judged - failed[i],
-                            failed[i],
-                            Optional.empty()));
-        }
-        judged = 0;
-        Arrays.fill(failed, 0);
-        Arrays.fill(samples, null);
-        return new DataQuality(Optional.empty(), counts);
+        return tally.take();
     }
 }

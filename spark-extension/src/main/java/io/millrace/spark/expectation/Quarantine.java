@@ -8,7 +8,6 @@ import static org.apache.spark.sql.functions.element_at;
 import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.split;
-import static org.apache.spark.sql.functions.substring;
 
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.spark.catalyst.ArrayColumns;
@@ -17,6 +16,7 @@ import io.millrace.spark.delta.TableWrite;
 import io.millrace.spark.failpoint.Failpoints;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
@@ -29,8 +29,6 @@ import org.apache.spark.sql.SparkSession;
  * are pinned, so that both parts come of one look at each row.
  */
 final class Quarantine {
-
-    private static final String VERDICT = "__mr_verdict";
 
     private final RuleSet rules;
     private final String flow;
@@ -48,19 +46,17 @@ final class Quarantine {
      * The rows that stay; the others are in the side tables when this returns.
      *
      * @param rows of the batch
-     * @param judge gives the rows a column of that name with the verdict
-     * @param check throws when nothing shall be written
+     * @param judge gives the rows {@link Verdicts}, and can be run again; throws when nothing shall
+     *     be written
      */
-    Dataset<Row> divert(Dataset<Row> rows, Batch batch, Judge judge, Runnable check) {
+    Dataset<Row> divert(Dataset<Row> rows, Batch batch, UnaryOperator<Dataset<Row>> judge) {
         Dataset<Row> seen =
                 batch.files()
                         ? rows.withColumn(
                                 QuarantineColumns.FILE, expr("nullif(input_file_name(), '')"))
                         : rows;
-        Dataset<Row> pinned = judge.judge(seen, VERDICT).localCheckpoint(true);
-        check.run();
-        Dataset<Row> kept =
-                pinned.where(col(VERDICT).isNull()).select(Columns.named(rows.columns()));
+        Dataset<Row> pinned = judge.apply(seen);
+        Dataset<Row> kept = pinned.where(Verdicts.stays()).select(Columns.named(rows.columns()));
         for (SideTable table : tables) {
             Dataset<Row> out = out(pinned, table, batch);
             long count = out.count();
@@ -68,12 +64,6 @@ final class Quarantine {
         }
         Failpoints.hit("quarantine.after-commit");
         return kept;
-    }
-
-    /** Gives rows one more column with what becomes of them. */
-    @FunctionalInterface
-    interface Judge {
-        Dataset<Row> judge(Dataset<Row> rows, String column);
     }
 
     /**
@@ -91,10 +81,10 @@ final class Quarantine {
             boolean files) {}
 
     private Dataset<Row> out(Dataset<Row> pinned, SideTable table, Batch batch) {
-        Column broken = split(substring(col(VERDICT), 3, Integer.MAX_VALUE), ",");
+        Column broken = split(Verdicts.broken(), ",");
         Column names =
                 array(rules.rules().stream().map(rule -> lit(rule.name())).toArray(Column[]::new));
-        Dataset<Row> out = pinned.where(col(VERDICT).startsWith("Q:"));
+        Dataset<Row> out = pinned.where(col(Verdicts.COLUMN).startsWith(Verdicts.PUT_ASIDE));
         if (tables.size() > 1) {
             out = out.where(expr(first(table)));
         }
@@ -109,14 +99,14 @@ final class Quarantine {
                 .withColumn(QuarantineColumns.UPDATE, lit(updateId))
                 .withColumn(QuarantineColumns.BATCH, lit(batch.name().orElse(null)).cast("string"))
                 .withColumn(QuarantineColumns.TIME, current_timestamp())
-                .drop(VERDICT);
+                .drop(Verdicts.COLUMN);
     }
 
     /** Whether the first broken rule that has a side table has this one. */
     private String first(SideTable table) {
         String all = numbers(null);
         return "filter(split(substring(%s, 3), ','), rule -> rule IN (%s))[0] IN (%s)"
-                .formatted(VERDICT, all, numbers(table));
+                .formatted(Verdicts.COLUMN, all, numbers(table));
     }
 
     private String numbers(SideTable table) {

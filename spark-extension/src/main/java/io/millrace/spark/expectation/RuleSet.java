@@ -11,10 +11,14 @@ import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.SqlText;
+import io.millrace.spark.QueryException;
+import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.Columns;
 import io.millrace.spark.catalyst.RowRules;
 import io.millrace.spark.catalyst.RuleAction;
+import io.millrace.spark.delta.Schemas;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +27,8 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.expressions.Window;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * The rules of a dataset.
@@ -85,12 +91,22 @@ public record RuleSet(
                 : Optional.of(new RuleSet(name, dataset, display, some, lookups, maskSamples));
     }
 
+    /** The rules with those at the end that are of a kind. */
+    RuleSet inOrder(Predicate<DatasetExpectation> last) {
+        List<DatasetExpectation> sorted =
+                rules.stream().sorted(Comparator.comparing(last::test)).toList();
+        return new RuleSet(name, dataset, display, sorted, lookups, maskSamples);
+    }
+
     /**
      * Fails when a rule cannot be evaluated.
      *
      * @param rows of the columns that the dataset has
      */
     public void check(org.apache.spark.sql.Dataset<Row> rows) {
+        rules.stream()
+                .filter(rule -> rule.kind() == ExpectationKind.UNIQUE)
+                .forEach(rule -> checkColumns(rule, rows.schema()));
         conditions(Optional.empty()).check(withHelpers(rows));
     }
 
@@ -110,6 +126,32 @@ public record RuleSet(
             }
         }
         return result;
+    }
+
+    private void checkColumns(DatasetExpectation rule, StructType schema) {
+        for (String column : rule.columns()) {
+            Optional<StructField> field = Schemas.find(schema, column);
+            String why =
+                    field.isEmpty()
+                            ? "`%s` has no column `%s`".formatted(display, column)
+                            : Schemas.isComputed(field.get())
+                                    ? ("Delta computes column `%s` when it writes a row, and rows"
+                                                    + " are judged before")
+                                            .formatted(column)
+                                    : "values of type %s cannot be compared"
+                                            .formatted(field.get().dataType().sql());
+            boolean usable =
+                    field.isPresent()
+                            && !Schemas.isComputed(field.get())
+                            && KeyTypes.areComparable(field.get().dataType());
+            if (!usable) {
+                throw new QueryException(
+                        RunErrorCode.MILLRACE_EXPECTATION_INVALID,
+                        "expectation `%s` of `%s` cannot look at column `%s`: %s"
+                                .formatted(rule.name(), display, column, why),
+                        "name other columns in EXPECT UNIQUE, such as those that make the value");
+            }
+        }
     }
 
     private static String helper(int rule) {

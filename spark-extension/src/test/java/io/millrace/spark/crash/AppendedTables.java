@@ -10,12 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Streaming tables, a flow that runs once, a stream behind another, and a materialized view. */
+/**
+ * Streaming tables, one of them with a rule that a batch would break if it were judged beside
+ * itself when it comes again; a flow that runs once, a stream behind another, and a materialized
+ * view.
+ */
 final class AppendedTables extends CrashTables {
 
     private static final String SQL =
 """
-CREATE STREAMING TABLE events;
+CREATE STREAMING TABLE events (CONSTRAINT once EXPECT UNIQUE (origin, id) ON VIOLATION FAIL UPDATE);
 CREATE FLOW first AS INSERT INTO events BY NAME
   SELECT id, 'a' AS origin
   FROM STREAM read_files('in/a', format => 'json', schema => 'id BIGINT');

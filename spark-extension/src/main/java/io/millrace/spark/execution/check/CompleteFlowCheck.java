@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.spark.execution.check;
 
+import io.millrace.compiler.graph.DatasetExpectation;
+import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.Flow;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.spark.RunErrorCode;
 import io.millrace.spark.catalyst.PlannedQuery;
 import io.millrace.spark.execution.checkpoint.KeptProgress;
@@ -48,6 +51,11 @@ final class CompleteFlowCheck {
         for (Flow flow : graph.flows()) {
             Optional<PlannedQuery> query = resolved.query(flow);
             boolean alone = graph.flowsInto(flow.target()).size() == 1;
+            unique(flow)
+                    .filter(rule -> query.isPresent())
+                    .filter(rule -> intent.selection().refreshes(flow.target()))
+                    .filter(rule -> StreamModes.isComplete(flow, query.get(), alone))
+                    .ifPresent(rule -> refuse(flow, rule));
             if (query.isPresent()
                     && intent.selection().refreshes(flow.target())
                     && !intent.selection().refreshesInFull(flow.target())
@@ -56,6 +64,24 @@ final class CompleteFlowCheck {
                 check(flow);
             }
         }
+    }
+
+    private Optional<DatasetExpectation> unique(Flow flow) {
+        return graph.dataset(flow.target()).stream()
+                .flatMap(dataset -> dataset.expectations().stream())
+                .filter(rule -> rule.kind() == ExpectationKind.UNIQUE)
+                .filter(rule -> flow.kind() == FlowKind.APPEND)
+                .findFirst();
+    }
+
+    private void refuse(Flow flow, DatasetExpectation rule) {
+        String name = graph.displayName(flow.target());
+        problems.error(
+                flow,
+                RunErrorCode.MILLRACE_NOT_EXECUTABLE,
+                "updates do not run the expectation `%s` of `%s`: each batch of flow `%s` replaces all rows of the table"
+                        .formatted(rule.name(), name, flow.name()),
+                "put EXPECT UNIQUE on a materialized view over `%s`".formatted(name));
     }
 
     private void check(Flow flow) {

@@ -6,6 +6,7 @@ import io.millrace.compiler.graph.DatasetExpectation;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.ExpectationKind;
 import io.millrace.compiler.graph.FlowGraph;
+import io.millrace.compiler.graph.FlowKind;
 import io.millrace.compiler.graph.Place;
 import io.millrace.spark.RunDiagnostic;
 import io.millrace.spark.RunErrorCode;
@@ -45,6 +46,7 @@ public final class Executability {
                                                     name,
                                                     Optional.empty(),
                                                     "the expectation `" + rule.name() + "` of",
+                                                    insteadOfUnique(dataset, name),
                                                     rule.place())));
         }
         return problems;
@@ -53,7 +55,21 @@ public final class Executability {
     private static boolean isNotRun(FlowGraph graph, Dataset dataset, DatasetExpectation rule) {
         return rule.kind() == ExpectationKind.UNIQUE
                 && dataset.kind() != DatasetKind.MATERIALIZED_VIEW
-                && !CdcTargets.isTarget(graph, dataset.name());
+                && !CdcTargets.isTarget(graph, dataset.name())
+                && (dataset.isView() || !isAddedTo(graph, dataset));
+    }
+
+    /** Whether flows add rows to a table and do nothing else to it. */
+    private static boolean isAddedTo(FlowGraph graph, Dataset dataset) {
+        return graph.flowsInto(dataset.name()).stream()
+                .allMatch(flow -> flow.kind() == FlowKind.APPEND || flow.kind() == FlowKind.ONCE);
+    }
+
+    private static String insteadOfUnique(Dataset dataset, String name) {
+        return dataset.isView()
+                ? "put EXPECT UNIQUE on the table that reads the view"
+                : "its flows replace rows: put EXPECT UNIQUE on a materialized view over `%s`"
+                        .formatted(name);
     }
 
     /** A policy that asks for less than computing everything, which is what each refresh does. */
@@ -63,12 +79,6 @@ public final class Executability {
             case INCREMENTAL -> Optional.of("REFRESH POLICY INCREMENTAL");
             case INCREMENTAL_STRICT -> Optional.of("REFRESH POLICY INCREMENTAL STRICT");
         };
-    }
-
-    private static RunDiagnostic problem(
-            String dataset, Optional<String> flow, String what, Place place) {
-        return problem(
-                dataset, flow, what, "remove the statement from the files that you run", place);
     }
 
     private static RunDiagnostic problem(

@@ -297,6 +297,9 @@ public final class UpdatePlanner {
             notes.add("its checkpoint is given up: it reads everything again");
         }
         boolean may = action == FlowAction.RUN || action == FlowAction.RUN_IF_INPUT;
+        if (may && query != null) {
+            notes.addAll(UniqueRuleCost.notes(session, target, flow, current(flow)));
+        }
         mayChange.merge(flow.target().key(), may, Boolean::logicalOr);
         return new FlowPlan(
                 flow.name(),

@@ -54,7 +54,9 @@ final class AppendRunner implements FlowRunner {
         Dataset<Row> rows = judged.rules().keep(RowProjection.fit(data, run.target().schema()));
         return FlowStream.start(
                 // Rows that are put aside need not fit the table.
-                judged.rules().diverts() ? rows : run.target().storable(rows),
+                judged.rules().diverts() || judged.rules().looksBeforeAdding()
+                        ? rows
+                        : run.target().storable(rows),
                 OutputMode.Append(),
                 judged.query(),
                 commits);
@@ -74,18 +76,33 @@ final class AppendRunner implements FlowRunner {
             TableWrite.Mark mark =
                     new TableWrite.Mark(
                             run().target().application(flow, "append/" + query), batchId);
+            String description = "flow " + flow.name() + ", batch " + batchId;
             OptionalLong written =
-                    run().target()
-                            .write(
-                                    session,
-                                    kept(session, data, mark, query),
-                                    false,
-                                    Optional.of(mark),
-                                    Optional.empty(),
-                                    rules()::check,
-                                    "flow " + flow.name() + ", batch " + batchId);
+                    rules().looksBeforeAdding()
+                            ? run().target()
+                                    .writeJudged(
+                                            session,
+                                            MicroBatch.rows(data),
+                                            rules().judge(name(query, mark), mark),
+                                            mark,
+                                            rules()::check,
+                                            description)
+                            : run().target()
+                                    .write(
+                                            session,
+                                            kept(session, data, mark, query),
+                                            false,
+                                            Optional.of(mark),
+                                            Optional.empty(),
+                                            rules()::check,
+                                            description);
             total.addAndGet(written.orElse(0));
             report(batchId, FlowCounts.rows(written.orElse(0)));
+        }
+
+        /** What side tables call the batch. */
+        private static String name(String query, TableWrite.Mark mark) {
+            return query + ":" + mark.version();
         }
 
         /** A batch that is written already has its rows in the side tables. */
@@ -98,7 +115,7 @@ final class AppendRunner implements FlowRunner {
                     .storable(
                             rules().divert(
                                             MicroBatch.rows(data),
-                                            Optional.of(query + ":" + mark.version()),
+                                            Optional.of(name(query, mark)),
                                             Optional.of(mark)));
         }
     }

@@ -37,20 +37,29 @@ final class OnceRunner implements FlowRunner {
         Dataset<Row> fitting =
                 judged.rules().keep(RowProjection.fit(judged.query().data(), target.schema()));
         String batch = "once:" + target.state().folder(run.flow().name());
+        String description = "flow " + run.flow().name() + ", once";
         OptionalLong rows =
-                target.write(
-                        session,
-                        target.storable(
-                                judged.rules()
-                                        .divert(
-                                                fitting,
-                                                Optional.of(batch),
-                                                Optional.of(mark.mark()))),
-                        false,
-                        Optional.of(mark.mark()),
-                        Optional.empty(),
-                        judged.rules()::check,
-                        "flow " + run.flow().name() + ", once");
+                judged.rules().looksBeforeAdding()
+                        ? target.writeJudged(
+                                session,
+                                fitting,
+                                judged.rules().judge(batch, mark.mark()),
+                                mark.mark(),
+                                judged.rules()::check,
+                                description)
+                        : target.write(
+                                session,
+                                target.storable(
+                                        judged.rules()
+                                                .divert(
+                                                        fitting,
+                                                        Optional.of(batch),
+                                                        Optional.of(mark.mark()))),
+                                false,
+                                Optional.of(mark.mark()),
+                                Optional.empty(),
+                                judged.rules()::check,
+                                description);
         return rows.isPresent()
                 ? FlowOutcome.completed(rows.getAsLong(), 1).withQuality(judged.rules().take())
                 : FlowOutcome.idle();

@@ -4,6 +4,7 @@ package io.millrace.spark.execution.table;
 import io.millrace.compiler.graph.Dataset;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
+import io.millrace.spark.delta.ConcurrentChange;
 import io.millrace.spark.delta.DeltaTableLog;
 import io.millrace.spark.delta.FlowSchema;
 import io.millrace.spark.delta.PartitionText;
@@ -28,6 +29,8 @@ import org.apache.spark.sql.types.StructType;
  * table; safe for use by several threads.
  */
 public final class TableTarget {
+
+    private static final int ATTEMPTS = 5;
 
     private final String pipeline;
     private final Dataset dataset;
@@ -169,25 +172,54 @@ public final class TableTarget {
             Optional<TableChange> change,
             Runnable check,
             String description) {
-        if (!exclusive && isCurrent()) {
-            return commit(session, rows, replace, mark, change, check, description);
-        }
-        synchronized (this) {
-            OptionalLong written =
-                    commit(
-                            session,
-                            rows,
-                            replace,
-                            mark,
-                            change.isPresent() ? change : pendingChange,
-                            check,
-                            description);
-            if (written.isPresent()) {
-                pendingChange = Optional.empty();
-                generationIsCurrent = true;
+        TableWrite write =
+                new TableWrite(rows, replace, mark, generationMark(), change, check, description);
+        return !exclusive && isCurrent() ? commit(session, write) : commitInTurn(session, write);
+    }
+
+    /**
+     * Adds those of some rows that a judge lets in beside what the table holds; they have to be
+     * {@link #storable}. Flows of the update that do so wait for each other; when somebody else has
+     * written the table meanwhile, the rows are judged again.
+     *
+     * @return the number of rows; empty when the mark says that they were written before
+     */
+    public OptionalLong writeJudged(
+            SparkSession session,
+            org.apache.spark.sql.Dataset<Row> rows,
+            TableWrite.Judge judge,
+            TableWrite.Mark mark,
+            Runnable check,
+            String description) {
+        TableWrite write =
+                new TableWrite(
+                        rows,
+                        Optional.of((given, table) -> storable(judge.keep(given, table))),
+                        false,
+                        Optional.of(mark),
+                        generationMark(),
+                        Optional.empty(),
+                        check,
+                        description);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return commitInTurn(session, write);
+            } catch (RuntimeException e) {
+                if (attempt == ATTEMPTS || !ConcurrentChange.is(e)) {
+                    throw e;
+                }
             }
-            return written;
         }
+    }
+
+    private synchronized OptionalLong commitInTurn(SparkSession session, TableWrite write) {
+        OptionalLong written =
+                commit(session, write.change().isPresent() ? write : write.with(pendingChange));
+        if (written.isPresent()) {
+            pendingChange = Optional.empty();
+            generationIsCurrent = true;
+        }
+        return written;
     }
 
     /**
@@ -268,18 +300,8 @@ public final class TableTarget {
         return generationIsCurrent && pendingChange.isEmpty();
     }
 
-    private OptionalLong commit(
-            SparkSession session,
-            org.apache.spark.sql.Dataset<Row> rows,
-            boolean replace,
-            Optional<TableWrite.Mark> mark,
-            Optional<TableChange> change,
-            Runnable check,
-            String description) {
-        return DeltaTableLog.at(session, path)
-                .write(
-                        new TableWrite(
-                                rows, replace, mark, generationMark(), change, check, description));
+    private OptionalLong commit(SparkSession session, TableWrite write) {
+        return DeltaTableLog.at(session, path).write(write);
     }
 
     /**
