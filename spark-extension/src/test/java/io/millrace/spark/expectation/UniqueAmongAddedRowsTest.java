@@ -243,7 +243,8 @@ class UniqueAmongAddedRowsTest {
                 .containsExactly("1", "3", "5", "5", "6", "6");
         assertThat(pipeline.query("SELECT n FROM $.chars ORDER BY n"))
                 .containsExactly("1", "3", "4", "5", "5", "6");
-        assertThat(pipeline.query("SELECT m['n'] FROM $.nested ORDER BY 1")).containsExactly("1", "3", "5", "6", "6");
+        assertThat(pipeline.query("SELECT m['n'] FROM $.nested ORDER BY 1"))
+                .containsExactly("1", "3", "5", "6", "6");
         // The first row of (2026-01-01, a) is none of the table.
         assertThat(pipeline.query("SELECT n, s FROM $.days ORDER BY n, s"))
                 .containsExactly("2,a  ", "3,A", "4,b", "5,null", "5,null", "6,c");
