@@ -47,7 +47,9 @@ public final class HeaderCsvFormat extends CSVFileFormat {
             Map<String, String> options,
             Configuration hadoopConf) {
         SQLConf conf = session.sessionState().conf();
-        var csv = SkippingCsvOptions.of(ScalaInterop.map(options), conf.csvColumnPruning(), conf);
+        var csv =
+                SkippingCsvOptions.counting(
+                        ScalaInterop.map(options), conf.csvColumnPruning(), session);
         StructType inFile = without(dataSchema, partitionSchema);
         if (options.contains(RescuedData.OPTION)) {
             String rescued = options.apply(RescuedData.OPTION);
@@ -75,10 +77,9 @@ public final class HeaderCsvFormat extends CSVFileFormat {
             StructType requiredSchema,
             Map<String, String> options,
             Configuration hadoopConf) {
-        SQLConf conf = session.sessionState().conf();
         var permissive = new HashMap<>(ScalaInterop.map(options));
         String mode = permissive.remove("mode");
-        var csv = SkippingCsvOptions.of(permissive, false, conf);
+        var csv = SkippingCsvOptions.counting(permissive, false, session);
         String corrupt = csv.columnNameOfCorruptRecord();
         Set<String> folders = new HashSet<>();
         for (String name : partitionSchema.fieldNames()) {

@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.csv.CSVHeaderChecker;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile;
 import org.apache.spark.sql.execution.datasources.csv.CSVDataSource;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
+import scala.collection.AbstractIterator;
 import scala.collection.Iterator;
 
 /** The options of Spark's CSV reader, and one more: how many lines of a file come before it. */
@@ -30,12 +32,18 @@ public final class SkippingCsvOptions extends CSVOptions {
 
     private final int lines;
     private final String encoding;
+    private final QuoteTally tally;
 
     private SkippingCsvOptions(
-            Map<String, String> options, boolean pruning, String zone, String corruptColumn) {
+            Map<String, String> options,
+            boolean pruning,
+            String zone,
+            String corruptColumn,
+            QuoteTally tally) {
         super(ScalaInterop.map(options), pruning, zone, corruptColumn);
         lines = lines(options);
         encoding = TextEncoding.named(options).name();
+        this.tally = tally;
     }
 
     /**
@@ -43,7 +51,23 @@ public final class SkippingCsvOptions extends CSVOptions {
      */
     static SkippingCsvOptions of(Map<String, String> options, boolean pruning, SQLConf conf) {
         return new SkippingCsvOptions(
-                options, pruning, conf.sessionLocalTimeZone(), conf.columnNameOfCorruptRecord());
+                options,
+                pruning,
+                conf.sessionLocalTimeZone(),
+                conf.columnNameOfCorruptRecord(),
+                null);
+    }
+
+    /** The same, with lines counted that are not read right, when this thread runs a flow. */
+    static SkippingCsvOptions counting(
+            Map<String, String> options, boolean pruning, SparkSession session) {
+        SQLConf conf = session.sessionState().conf();
+        return new SkippingCsvOptions(
+                options,
+                pruning,
+                conf.sessionLocalTimeZone(),
+                conf.columnNameOfCorruptRecord(),
+                QuoteTally.current(session.sparkContext()).orElse(null));
     }
 
     /** How many lines are left out. */
@@ -80,16 +104,39 @@ public final class SkippingCsvOptions extends CSVOptions {
             StructType required) {
         Charset charset = TextEncoding.of(conf, file.toPath(), encoding());
         boolean plain = charset.equals(StandardCharsets.UTF_8);
-        if (plain && (lines == 0 || multiLine())) {
+        if (plain && (multiLine() || (lines == 0 && tally == null))) {
             return CSVDataSource.apply(this).readFile(conf, file, parser, checker, required);
         }
         return multiLine()
                 ? UnivocityParser.parseStream(utf8(conf, file, charset), parser, checker, required)
                 : UnivocityParser.parseIterator(
-                        TextLines.of(conf, file, charset, lineSeparator()).drop(lines),
+                        counted(
+                                TextLines.of(conf, file, charset, lineSeparator()).drop(lines),
+                                file),
                         parser,
                         checker,
                         required);
+    }
+
+    private Iterator<String> counted(Iterator<String> all, PartitionedFile file) {
+        if (tally == null) {
+            return all;
+        }
+        var look = new QuotedLine(this);
+        String path = file.urlEncodedPath();
+        return new AbstractIterator<>() {
+            @Override
+            public boolean hasNext() {
+                return all.hasNext();
+            }
+
+            @Override
+            public String next() {
+                String line = all.next();
+                tally.add(path, file.start(), look.flaw(line));
+                return line;
+            }
+        };
     }
 
     private static InputStream utf8(Configuration conf, PartitionedFile file, Charset charset) {

@@ -8,6 +8,7 @@ import io.millrace.spark.FlowError;
 import io.millrace.spark.FlowStatus;
 import io.millrace.spark.catalyst.QueryPlanner;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.catalyst.files.QuoteTally;
 import io.millrace.spark.delta.RecentSnapshots;
 import io.millrace.spark.execution.checkpoint.FlowCheckpoint;
 import io.millrace.spark.execution.error.FlowErrors;
@@ -142,9 +143,7 @@ public final class FlowExecution implements FlowScheduler.Work {
             try {
                 Sessions.activate(session);
                 times.begin(flow);
-                FlowOutcome outcome =
-                        FlowRunners.of(flow.kind())
-                                .run(describe(flow, progress, looksSince(failures)));
+                FlowOutcome outcome = run(describe(flow, progress, looksSince(failures)));
                 finish(flow);
                 if (outcome.status() != FlowStatus.IDLE) {
                     written.set(System.currentTimeMillis());
@@ -180,6 +179,15 @@ public final class FlowExecution implements FlowScheduler.Work {
             } catch (InterruptedException e) {
                 return stopped(flow);
             }
+        }
+    }
+
+    private FlowOutcome run(FlowRun run) throws Exception {
+        String reads = QuoteTally.begin(session.sparkContext());
+        try {
+            return FlowRunners.of(run.flow().kind()).run(run);
+        } finally {
+            QuoteTally.end(session.sparkContext(), reads, run.flow().name()).forEach(run.warning());
         }
     }
 
