@@ -232,7 +232,7 @@ class ReadFilesRescueTest {
                                 + path("a.json")
                                 + "}]");
         assertThat(rows(json.select("d"))).containsExactly("[1000.00]", "[null]");
-        files.write("b.csv", "1.005,3.14", "\"1,234.50\",16777217", "2.50,NaN");
+        files.write("b.csv", "1.005,3.14", "\"1,234.50\",16777217", "2.50,NaN", "7,1e400");
         assertThat(
                         rows(
                                 files.batch(
@@ -247,6 +247,7 @@ class ReadFilesRescueTest {
                 .containsExactly(
                         "[1234.50,null,{\"f\":\"16777217\"," + path("b.csv") + "}]",
                         "[2.50,NaN,null]",
+                        "[7.00,null,{\"f\":\"1e400\"," + path("b.csv") + "}]",
                         "[null,3.14,{\"d\":\"1.005\"," + path("b.csv") + "}]");
     }
 

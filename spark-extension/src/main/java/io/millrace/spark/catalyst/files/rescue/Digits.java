@@ -61,11 +61,11 @@ final class Digits {
         }
         if (type instanceof DoubleType) {
             double value = written.doubleValue();
-            return Double.isInfinite(value) || givesBack(new BigDecimal(value), written);
+            return !Double.isInfinite(value) && givesBack(new BigDecimal(value), written);
         }
         if (type instanceof FloatType) {
             float value = written.floatValue();
-            return Float.isInfinite(value) || givesBack(new BigDecimal(value), written);
+            return !Float.isInfinite(value) && givesBack(new BigDecimal(value), written);
         }
         return true;
     }
