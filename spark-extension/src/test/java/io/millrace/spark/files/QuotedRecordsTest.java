@@ -50,7 +50,8 @@ class QuotedRecordsTest {
                                 + " the escape character before the last quote, not as written, the"
                                 + " first of them in "
                                 + file
-                                + "; `escape => '\"'` reads them right");
+                                + "; an `escape` that is the `quote` itself reads them right:"
+                                + " `escape => '\"'`");
         assertThat(pipeline.rows("SELECT note FROM whole ORDER BY id"))
                 .containsExactly("[he said \"hi\", bye]", "[two\nlines]", "[\"q]");
     }

@@ -58,6 +58,19 @@ class ReadFilesEncodingTest {
         assertThat(rows(batch("csv", "charset", "windows-1252", "multiLine", true).select("_c1")))
                 .containsExactly("[n]", "[ü€]");
         assertThat(rows(batch("txt", ENCODING, "windows-1252"))).containsExactly("[ü€]");
+        assertThat(rows(batch("xml", "rowTag", "p", ENCODING, "windows-1252")))
+                .containsExactly("[1,ü€,null]");
+        assertThat(
+                        rows(
+                                batch(
+                                        "xml",
+                                        "rowTag",
+                                        "p",
+                                        "charset",
+                                        "windows-1252",
+                                        "schema",
+                                        "n STRING")))
+                .containsExactly("[ü€]");
         assertThat(
                         files.runStream(
                                 files.callOn(

@@ -90,7 +90,8 @@ public final class QuoteTally
             texts.add(
                     ("flow `%s` read %s with doubled quotes inside of quotes, or with the escape"
                                     + " character before the last quote, not as written, the first"
-                                    + " of them in %s; `escape => '\"'` reads them right")
+                                    + " of them in %s; an `escape` that is the `quote` itself reads them"
+                                    + " right: `escape => '\"'`")
                             .formatted(name, records(doubled), first(false)));
         }
         return texts;

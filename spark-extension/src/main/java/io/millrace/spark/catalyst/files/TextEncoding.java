@@ -18,6 +18,7 @@ import java.util.Set;
 import org.apache.commons.io.input.ReaderInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.catalyst.xml.XmlOptions;
 import org.apache.spark.sql.execution.datasources.CodecStreams;
 import org.apache.spark.sql.execution.datasources.PartitionedFile;
 
@@ -54,6 +55,10 @@ public final class TextEncoding {
         Map<String, String> changed = new LinkedHashMap<>(options);
         changed.remove("charset");
         changed.put("encoding", charset.name());
+        if (!charset.equals(StandardCharsets.UTF_8)) {
+            // The other one goes by what the file itself declares, or takes it for UTF-8.
+            changed.put(XmlOptions.USE_LEGACY_XML_PARSER(), "true");
+        }
         return changed;
     }
 
