@@ -17,7 +17,7 @@ statement
     | createMaterialized                                                            # createMaterializedView
     | EXPLAIN explainWord? createMaterialized                                       # explainMaterializedView
     | CREATE createMode? visibility? ( STREAMING | INCREMENTAL )? LIVE? VIEW ifNotExists? qualifiedName tableSpecification?
-        tableClause* ( AS query | bareQuery )                                       # createView
+        ( tableClause | metricsClause )* ( AS query | AS DOLLAR_STRING | bareQuery )    # createView
     | CREATE createMode? TABLE ifNotExists? qualifiedName tableSpecification? tableClause* tableFlow?
                                                                                     # createTable
     | CREATE FLOW qualifiedName flowOption* AS flowBody                             # createFlow
@@ -151,6 +151,11 @@ tableClause
     | REFRESH POLICY ( AUTO | INCREMENTAL STRICT? | FULL )                          # refreshPolicy
     | WITH ROW FILTER rowFilter                                                     # withRowFilter
     | unsupportedClause                                                             # unsupportedTableClause
+    ;
+
+metricsClause
+    : WITH METRICS                                                                  # withMetrics
+    | LANGUAGE identifier                                                           # languageClause
     ;
 
 scheduleTimes
@@ -341,11 +346,11 @@ propertyText: ~( EQUAL | CATALOG | SEMICOLON ) ~( EQUAL | SEMICOLON )*;
 
 query: queryStart anyToken*;
 
-// A query without AS in front of it. WITH ROW there belongs to the table, and so does a bracket, unless a query starts in it.
+// A query without AS in front of it. WITH ROW and WITH METRICS there belong to the table, and so does a bracket, unless a query starts in it.
 bareQuery
     : ( FROM | SELECT | TABLE | VALUES ) anyToken*
     | LEFT_PAREN ( LEFT_PAREN | NESTED_OPEN )* ( SELECT | TABLE | VALUES | WITH ) anyToken*
-    | WITH ~( ROW | SEMICOLON ) anyToken*
+    | WITH ~( METRICS | ROW | SEMICOLON ) anyToken*
     ;
 
 queryStart
@@ -484,12 +489,14 @@ plainKeyword
     | IS
     | KEY
     | KEYS
+    | LANGUAGE
     | LIKE
     | LIVE
     | LOCATION
     | MASK
     | MATCH
     | MATERIALIZED
+    | METRICS
     | MOST
     | NAME
     | NAMESPACE

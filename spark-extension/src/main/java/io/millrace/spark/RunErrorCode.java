@@ -101,6 +101,8 @@ public enum RunErrorCode {
     MILLRACE_KAFKA_UNREACHABLE,
     /** The update's process did not show for too long, and may not write any more. */
     MILLRACE_LEASE_LOST,
+    /** A query reads a metric view without GROUP BY and MEASURE. */
+    MILLRACE_METRIC_VIEW_READ,
     /** A kind of flow or clause that updates do not run. */
     MILLRACE_NOT_EXECUTABLE,
     /** The process ran out of memory. */

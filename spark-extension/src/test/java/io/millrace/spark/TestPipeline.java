@@ -154,6 +154,7 @@ public final class TestPipeline {
                         options.properties(),
                         RefreshPolicySpec.AUTO,
                         Optional.empty(),
+                        Optional.empty(),
                         Map.of(),
                         place()));
         return this;

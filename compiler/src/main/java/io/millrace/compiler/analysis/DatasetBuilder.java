@@ -32,6 +32,7 @@ import io.millrace.compiler.graph.RefreshPolicySpec;
 import io.millrace.compiler.graph.SinkSpec;
 import io.millrace.compiler.graph.SqlText;
 import io.millrace.compiler.graph.Violation;
+import io.millrace.compiler.metric.MetricDefinition;
 import io.millrace.compiler.query.TypeParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,7 +57,9 @@ final class DatasetBuilder {
                 dataset.name(),
                 dataset.kind(),
                 dataset.isPrivate(),
-                dataset.columns().stream().map(DatasetBuilder::column).toList(),
+                dataset.metrics().isPresent()
+                        ? List.of()
+                        : dataset.columns().stream().map(DatasetBuilder::column).toList(),
                 dataset.expectations().stream()
                         .map(expectation -> expectation(dataset, expectation))
                         .toList(),
@@ -73,6 +76,7 @@ final class DatasetBuilder {
                         .map(DatasetBuilder::refreshPolicy)
                         .orElse(RefreshPolicySpec.AUTO),
                 dataset.sink().map(DatasetBuilder::sink),
+                dataset.metrics().map(metrics -> MetricColumns.of(dataset, metrics)),
                 dataset.scope().settings(),
                 Place.of(dataset.nameSpan()));
     }
@@ -164,7 +168,8 @@ final class DatasetBuilder {
         return dataset.sink()
                 .flatMap(CreateSink::comment)
                 .or(() -> dataset.clause(CommentClause.class).map(CommentClause::text))
-                .map(StringValue::value);
+                .map(StringValue::value)
+                .or(() -> dataset.metrics().flatMap(MetricDefinition::comment));
     }
 
     private static SinkSpec sink(CreateSink sink) {

@@ -4,6 +4,7 @@ package io.millrace.compiler.analysis;
 import static java.util.Objects.requireNonNull;
 
 import io.millrace.compiler.ast.ColumnDefinition;
+import io.millrace.compiler.ast.CreateMetricView;
 import io.millrace.compiler.ast.CreateMode;
 import io.millrace.compiler.ast.CreateSink;
 import io.millrace.compiler.ast.Expectation;
@@ -15,6 +16,7 @@ import io.millrace.compiler.ast.TableElement;
 import io.millrace.compiler.ast.TableSpecification;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.metric.MetricDefinition;
 import io.millrace.compiler.source.SourceSpan;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +26,7 @@ import java.util.Optional;
  *
  * @param written the name in the statement
  * @param sink the statement itself, for sinks
+ * @param metrics what a metric view is; empty also when its YAML has errors
  */
 record DatasetDeclaration(
         DatasetName name,
@@ -36,6 +39,7 @@ record DatasetDeclaration(
         Optional<TableSpecification> specification,
         List<TableClause> clauses,
         Optional<CreateSink> sink,
+        Optional<MetricDefinition> metrics,
         Statement statement) {
 
     DatasetDeclaration {
@@ -47,6 +51,7 @@ record DatasetDeclaration(
         requireNonNull(specification, "specification");
         clauses = List.copyOf(clauses);
         requireNonNull(sink, "sink");
+        requireNonNull(metrics, "metrics");
         requireNonNull(statement, "statement");
     }
 
@@ -92,7 +97,7 @@ record DatasetDeclaration(
 
     /** What the user calls it: {@code streaming table}. */
     String word() {
-        return Words.of(kind, isPrivate);
+        return statement instanceof CreateMetricView ? "metric view" : Words.of(kind, isPrivate);
     }
 
     /** The word and the name in back-ticks. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.millrace.compiler.analysis;
 
+import io.millrace.compiler.ast.CreateMetricView;
 import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
@@ -17,7 +18,9 @@ final class DatasetWithoutFlowCheck implements Check {
             boolean written =
                     !pipeline.flowsInto(dataset.name()).isEmpty()
                             || quarantines.contains(dataset.name().key())
-                            || pipeline.broken().mention(dataset.name().last());
+                            || pipeline.broken().mention(dataset.name().last())
+                            // Its YAML has errors, which are told.
+                            || dataset.statement() instanceof CreateMetricView;
             if (written) {
                 continue;
             }

@@ -4,10 +4,9 @@ package io.millrace.compiler.analysis;
 import io.millrace.compiler.CompileOptions;
 import io.millrace.compiler.ast.AlterDataset;
 import io.millrace.compiler.ast.ApplyChanges;
-import io.millrace.compiler.ast.AutoCdcFlow;
-import io.millrace.compiler.ast.AutoCdcFromSnapshotFlow;
 import io.millrace.compiler.ast.CreateFlow;
 import io.millrace.compiler.ast.CreateMaterializedView;
+import io.millrace.compiler.ast.CreateMetricView;
 import io.millrace.compiler.ast.CreateMode;
 import io.millrace.compiler.ast.CreateSink;
 import io.millrace.compiler.ast.CreateStreamingTable;
@@ -17,13 +16,10 @@ import io.millrace.compiler.ast.DropDataset;
 import io.millrace.compiler.ast.ExplainMaterializedView;
 import io.millrace.compiler.ast.FlowBody;
 import io.millrace.compiler.ast.FlowBodyVisitor;
-import io.millrace.compiler.ast.InsertFlow;
 import io.millrace.compiler.ast.NamespaceKind;
 import io.millrace.compiler.ast.OtherStatement;
 import io.millrace.compiler.ast.QualifiedName;
 import io.millrace.compiler.ast.RefreshDataset;
-import io.millrace.compiler.ast.ReplaceUsingFlow;
-import io.millrace.compiler.ast.ReplaceWhereFlow;
 import io.millrace.compiler.ast.SetProperty;
 import io.millrace.compiler.ast.SqlFragment;
 import io.millrace.compiler.ast.Statement;
@@ -36,6 +32,7 @@ import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
+import io.millrace.compiler.metric.MetricDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +123,26 @@ final class DeclarationCollector implements StatementVisitor<Void> {
     }
 
     @Override
+    public Void visitCreateMetricView(CreateMetricView statement) {
+        Optional<MetricDefinition> metrics =
+                MetricDefinition.read(statement.definition(), diagnostics);
+        DatasetDeclaration dataset =
+                declare(
+                        DatasetKind.VIEW,
+                        false,
+                        statement.mode(),
+                        statement.ifNotExists(),
+                        statement.name(),
+                        statement.specification(),
+                        statement.clauses(),
+                        metrics,
+                        statement);
+        metrics.ifPresent(
+                found -> addFlow(dataset, Optional.empty(), new SqlFragment(found.relation())));
+        return null;
+    }
+
+    @Override
     public Void visitCreateTable(CreateTable statement) {
         DatasetDeclaration dataset =
                 declare(
@@ -155,6 +172,7 @@ final class DeclarationCollector implements StatementVisitor<Void> {
                         Optional.empty(),
                         List.of(),
                         Optional.of(statement),
+                        Optional.empty(),
                         statement));
         return null;
     }
@@ -271,6 +289,28 @@ final class DeclarationCollector implements StatementVisitor<Void> {
             Optional<TableSpecification> specification,
             List<TableClause> clauses,
             Statement statement) {
+        return declare(
+                kind,
+                isPrivate,
+                mode,
+                ifNotExists,
+                name,
+                specification,
+                clauses,
+                Optional.empty(),
+                statement);
+    }
+
+    private DatasetDeclaration declare(
+            DatasetKind kind,
+            boolean isPrivate,
+            CreateMode mode,
+            boolean ifNotExists,
+            QualifiedName name,
+            Optional<TableSpecification> specification,
+            List<TableClause> clauses,
+            Optional<MetricDefinition> metrics,
+            Statement statement) {
         DatasetDeclaration dataset =
                 new DatasetDeclaration(
                         nameOf(kind, name),
@@ -283,6 +323,7 @@ final class DeclarationCollector implements StatementVisitor<Void> {
                         specification,
                         clauses,
                         Optional.empty(),
+                        metrics,
                         statement);
         datasets.add(dataset);
         return dataset;
@@ -317,34 +358,5 @@ final class DeclarationCollector implements StatementVisitor<Void> {
                         Optional.empty(),
                         false,
                         dataset.statement()));
-    }
-
-    /** The query, or the source of AUTO CDC. */
-    private static final class QueryOfBody implements FlowBodyVisitor<SqlFragment> {
-
-        @Override
-        public SqlFragment visitInsertFlow(InsertFlow flow) {
-            return flow.query();
-        }
-
-        @Override
-        public SqlFragment visitReplaceWhereFlow(ReplaceWhereFlow flow) {
-            return flow.query();
-        }
-
-        @Override
-        public SqlFragment visitReplaceUsingFlow(ReplaceUsingFlow flow) {
-            return flow.query();
-        }
-
-        @Override
-        public SqlFragment visitAutoCdcFlow(AutoCdcFlow flow) {
-            return flow.source();
-        }
-
-        @Override
-        public SqlFragment visitAutoCdcFromSnapshotFlow(AutoCdcFromSnapshotFlow flow) {
-            return SnapshotVersion.source(flow);
-        }
     }
 }

@@ -12,6 +12,8 @@ import io.millrace.compiler.query.QueryInput;
 import io.millrace.compiler.query.QueryParser;
 import io.millrace.compiler.query.RelationKind;
 import io.millrace.compiler.source.SourceSpan;
+import io.millrace.compiler.token.Quoted;
+import io.millrace.compiler.token.TextEdits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,11 +94,48 @@ final class FlowResolver {
         return bare ? name : meant.name().parts();
     }
 
-    private static QueryAnalysis analyze(
+    /**
+     * The relation of a metric view with the full names of tables: Spark looks names in its text up
+     * where the reader is, not where the view was made.
+     */
+    private QueryAnalysis metricRelation(FlowDeclaration flow) {
+        SourceSpan span = flow.query().span();
+        QueryAnalysis written = QueryParser.analyze(span);
+        TextEdits edits = new TextEdits(span.text());
+        for (QueryInput input : written.inputs()) {
+            if (input.kind() == RelationKind.TABLE) {
+                List<String> full = index.resolve(input.name(), flow.scope()).name().parts();
+                edits.replace(input.span().start(), input.span().end(), Quoted.name(full));
+            }
+        }
+        TextEdits.Result named = edits.apply();
+        QueryAnalysis full =
+                QueryParser.analyze(
+                        span.file()
+                                .withText(named.text(), named.positions())
+                                .span(0, named.text().length()));
+        return new QueryAnalysis(
+                full.span(),
+                full.sql(),
+                written.inputs(),
+                written.facts(),
+                written.watermarked(),
+                written.output(),
+                written.diagnostics());
+    }
+
+    private QueryAnalysis analyze(
             FlowDeclaration flow,
             Optional<DatasetDeclaration> target,
             UnaryOperator<List<String>> liveNames) {
         SourceSpan span = flow.query().span();
+        boolean metrics =
+                target.filter(view -> view.metrics().isPresent())
+                        .filter(view -> flow.statement().equals(view.statement()))
+                        .isPresent();
+        if (metrics) {
+            return metricRelation(flow);
+        }
         if (flow.readsRelation()) {
             return QueryParser.analyze(DerivedText.wholeRelation(span), liveNames);
         }

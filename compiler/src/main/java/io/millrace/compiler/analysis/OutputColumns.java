@@ -22,6 +22,10 @@ final class OutputColumns {
             return declared;
         }
         List<String> names = new ArrayList<>();
+        if (dataset.metrics().isPresent()) {
+            dataset.metrics().get().columns().forEach(column -> names.add(column.name()));
+            return DeclaredColumns.of(names, dataset.scope().settings());
+        }
         for (ResolvedFlow flow : pipeline.flowsInto(dataset.name())) {
             QueryOutput output = flow.query().output();
             boolean known =

@@ -7,6 +7,7 @@ import io.millrace.compiler.diagnostic.Diagnostic;
 import io.millrace.compiler.diagnostic.Diagnostics;
 import io.millrace.compiler.diagnostic.ErrorCode;
 import io.millrace.compiler.graph.DatasetKind;
+import io.millrace.compiler.metric.MetricDefinition;
 import io.millrace.compiler.query.OutputColumn;
 import io.millrace.compiler.query.QueryOutput;
 import java.util.Optional;
@@ -29,6 +30,10 @@ final class OutputColumnsCheck implements Check {
             boolean named = target.isView() || target.kind() == DatasetKind.MATERIALIZED_VIEW;
             DeclaredColumns declared = DeclaredColumns.of(target);
             QueryOutput output = flow.query().output();
+            if (target.metrics().isPresent()) {
+                checkCount(target, declared, target.metrics().get(), diagnostics);
+                continue;
+            }
             if (named && declared.areKnown()) {
                 checkCount(target, declared, output, diagnostics);
                 continue;
@@ -69,15 +74,46 @@ final class OutputColumnsCheck implements Check {
                         ? returned > listed || returned < listed - computed
                         : returned > listed;
         if (wrong) {
-            diagnostics.add(
-                    Diagnostic.of(
-                                    ErrorCode.MILLRACE_COLUMN_COUNT_MISMATCH,
-                                    target.specification().orElseThrow().span(),
-                                    target.described(),
-                                    count(listed),
-                                    count(returned))
-                            .withHint("list every column of the query, in its order"));
+            reportCount(
+                    target,
+                    listed,
+                    returned,
+                    "list every column of the query, in its order",
+                    diagnostics);
         }
+    }
+
+    private static void checkCount(
+            DatasetDeclaration view,
+            DeclaredColumns declared,
+            MetricDefinition metrics,
+            Diagnostics diagnostics) {
+        int listed = declared.names().size();
+        int returned = metrics.columns().size();
+        if (declared.areKnown() && listed != returned) {
+            reportCount(
+                    view,
+                    listed,
+                    returned,
+                    "list every field, then every measure, in their order",
+                    diagnostics);
+        }
+    }
+
+    private static void reportCount(
+            DatasetDeclaration target,
+            int listed,
+            int returned,
+            String hint,
+            Diagnostics diagnostics) {
+        diagnostics.add(
+                Diagnostic.of(
+                                ErrorCode.MILLRACE_COLUMN_COUNT_MISMATCH,
+                                target.specification().orElseThrow().span(),
+                                target.described(),
+                                count(listed),
+                                count(returned))
+                        .withHint(hint));
     }
 
     private static String count(int columns) {

@@ -48,6 +48,7 @@ public final class PipelineAnalysis {
                     new TableChangesCheck(),
                     new BatchQueryCheck(),
                     new ViewReadCheck(),
+                    new MetricViewCheck(),
                     new RewrittenSourceCheck(),
                     new StreamingOperatorCheck(),
                     new SinkOptionsCheck(),

@@ -93,6 +93,7 @@ final class QuarantineTables {
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 owner.statement());
     }
 

@@ -52,6 +52,15 @@ final class StreamableViews {
     }
 
     private Optional<Obstacle> find(ResolvedFlow query) {
+        Optional<DatasetDeclaration> metricView =
+                query.targetDataset().filter(view -> view.metrics().isPresent());
+        if (metricView.isPresent()) {
+            return Optional.of(
+                    new Obstacle(
+                            "it is a metric view, which is read with MEASURE",
+                            metricView.get().nameSpan(),
+                            "declared here"));
+        }
         for (QueryFact fact : query.query().facts()) {
             if (REWRITING.contains(fact.kind())) {
                 return Optional.of(

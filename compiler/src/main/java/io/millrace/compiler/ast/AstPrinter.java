@@ -53,6 +53,15 @@ public final class AstPrinter implements StatementVisitor<String> {
     }
 
     @Override
+    public String visitCreateMetricView(CreateMetricView view) {
+        String head = create(view.mode()) + "VIEW " + name(view.ifNotExists(), view.name());
+        return body(head, view.specification(), view.clauses())
+                + "\nWITH METRICS\nLANGUAGE YAML\nAS $$"
+                + view.definition().text()
+                + "$$";
+    }
+
+    @Override
     public String visitCreateTable(CreateTable table) {
         String head = create(table.mode()) + "TABLE " + name(table.ifNotExists(), table.name());
         String body = body(head, table.specification(), table.clauses());

@@ -7,6 +7,7 @@ import io.millrace.compiler.source.SourceSpan;
 public sealed interface Statement
         permits CreateStreamingTable,
                 CreateMaterializedView,
+                CreateMetricView,
                 CreateView,
                 CreateTable,
                 CreateFlow,

@@ -13,6 +13,8 @@ public interface StatementVisitor<R> {
 
     R visitCreateView(CreateView createView);
 
+    R visitCreateMetricView(CreateMetricView createMetricView);
+
     R visitCreateTable(CreateTable createTable);
 
     R visitCreateFlow(CreateFlow createFlow);

@@ -149,6 +149,20 @@ public enum ErrorCode {
             "42K03",
             Severity.ERROR,
             "materialized view `%s` has its own query, so flow `%s` cannot write it"),
+    MILLRACE_METRIC_VIEW_DUPLICATE_NAME("42710", Severity.ERROR, "`%s` is given twice"),
+    MILLRACE_METRIC_VIEW_EXPRESSION("42601", Severity.ERROR, "%s %s"),
+    MILLRACE_METRIC_VIEW_INVALID_VALUE("22023", Severity.ERROR, "%s must be %s"),
+    MILLRACE_METRIC_VIEW_KEY_UNUSED("01000", Severity.NOTE, "`%s` does nothing"),
+    MILLRACE_METRIC_VIEW_MISSING_KEY("42601", Severity.ERROR, "%s has no `%s`"),
+    MILLRACE_METRIC_VIEW_READ(
+            "42K03",
+            Severity.ERROR,
+            "metric view `%s` is read as if it were a table; its rows come from GROUP BY and"
+                    + " MEASURE"),
+    MILLRACE_METRIC_VIEW_SYNTAX_ERROR(
+            "42601", Severity.ERROR, "the metric view is not valid YAML: %s"),
+    MILLRACE_METRIC_VIEW_UNKNOWN_KEY("42601", Severity.ERROR, "`%s` is not a key of %s"),
+    MILLRACE_METRIC_VIEW_UNSUPPORTED("0A000", Severity.ERROR, "Spark's metric views lack %s"),
     MILLRACE_NAMESPACE_NOT_RESOLVED("42704", Severity.ERROR, "`%s` is not a constant name"),
     MILLRACE_NAME_PARTS(
             "42601",

@@ -14,6 +14,7 @@ import java.util.Optional;
  *
  * @param isPrivate stored, but not in the catalog
  * @param columns as declared; empty when the schema comes from the flows
+ * @param metrics the fields and measures of a metric view, which is a view otherwise
  * @param sparkConf what {@code SET} gave before the statement, for the flows of the dataset
  */
 public record Dataset(
@@ -29,6 +30,7 @@ public record Dataset(
         Map<String, String> properties,
         RefreshPolicySpec refreshPolicy,
         Optional<SinkSpec> sink,
+        Optional<MetricsSpec> metrics,
         Map<String, String> sparkConf,
         Place place) {
 
@@ -39,6 +41,7 @@ public record Dataset(
         requireNonNull(comment, "comment");
         requireNonNull(refreshPolicy, "refreshPolicy");
         requireNonNull(sink, "sink");
+        requireNonNull(metrics, "metrics");
         requireNonNull(place, "place");
         columns = List.copyOf(columns);
         expectations = List.copyOf(expectations);
@@ -65,6 +68,7 @@ public record Dataset(
                 changed,
                 refreshPolicy,
                 sink,
+                metrics,
                 sparkConf,
                 place);
     }

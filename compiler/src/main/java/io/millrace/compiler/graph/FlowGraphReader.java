@@ -47,6 +47,7 @@ final class FlowGraphReader {
                 node.map("properties"),
                 node.constant("refresh_policy", RefreshPolicySpec.AUTO),
                 node.object("sink", FlowGraphReader::sink),
+                node.object("metrics", FlowGraphReader::metrics),
                 node.map("spark_conf"),
                 node.place());
     }
@@ -81,6 +82,18 @@ final class FlowGraphReader {
 
     private static SinkSpec sink(JsonFields node) {
         return new SinkSpec(node.text("format"), node.map("options"));
+    }
+
+    private static MetricsSpec metrics(JsonFields node) {
+        return new MetricsSpec(
+                node.optionalSql("filter"),
+                node.objects("fields", FlowGraphReader::metricColumn),
+                node.objects("measures", FlowGraphReader::metricColumn));
+    }
+
+    private static MetricsSpec.Column metricColumn(JsonFields node) {
+        return new MetricsSpec.Column(
+                node.text("name"), node.sql("expression"), node.optionalText("comment"));
     }
 
     private static Flow flow(JsonFields node) {

@@ -48,6 +48,7 @@ final class FlowGraphWriter {
             node.put("refresh_policy", dataset.refreshPolicy().name());
         }
         dataset.sink().ifPresent(sink -> node.set("sink", sink(sink)));
+        dataset.metrics().ifPresent(metrics -> node.set("metrics", metrics(metrics)));
         putMap(node, "spark_conf", dataset.sparkConf());
         node.put("place", place(dataset.place()));
         return node;
@@ -90,6 +91,22 @@ final class FlowGraphWriter {
         ObjectNode node = NODES.objectNode();
         node.put("format", sink.format());
         putMap(node, "options", sink.options());
+        return node;
+    }
+
+    private static ObjectNode metrics(MetricsSpec metrics) {
+        ObjectNode node = NODES.objectNode();
+        putSql(node, "filter", metrics.filter());
+        putObjects(node, "fields", metrics.fields(), FlowGraphWriter::metricColumn);
+        putObjects(node, "measures", metrics.measures(), FlowGraphWriter::metricColumn);
+        return node;
+    }
+
+    private static ObjectNode metricColumn(MetricsSpec.Column column) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", column.name());
+        node.set("expression", sql(column.expression()));
+        put(node, "comment", column.comment());
         return node;
     }
 

@@ -23,7 +23,7 @@ import java.util.Optional;
  * the value is escaped so that the literal holds exactly the value. {@code SET key = value} earlier
  * in the file goes before the configuration. {@code :name} becomes a literal, or a name in
  * back-ticks where a relation or namespace is named. Comments and dollar-quoted text stay as they
- * are.
+ * are, but for <code>${key}</code> in the YAML of a metric view, which is replaced as it stands.
  *
  * <p>A reference without a value is reported and replaced by a word made of its key, so that one
  * missing value does not lead to syntax errors too.
@@ -148,31 +148,60 @@ public final class ParameterSubstitution {
         if (token.isSymbol(":") && isParameter(index)) {
             return replaceParameter(index);
         }
-        replaceReferences(token);
+        if (token.kind() == Kind.DOLLAR_TEXT && isMetricView(index)) {
+            references(token, this::replaceAsItStands);
+        } else {
+            replaceReferences(token);
+        }
         return index + 1;
+    }
+
+    /** Whether a dollar-quoted text is the YAML behind {@code WITH METRICS ... AS}. */
+    private boolean isMetricView(int index) {
+        for (int i = index - 1; i > 0 && !tokens.get(i).isSymbol(";"); i--) {
+            if (tokens.get(i).isWord("METRICS") && tokens.get(i - 1).isWord("WITH")) {
+                return tokens.get(index - 1).isWord("AS");
+            }
+        }
+        return false;
+    }
+
+    /** Calls back for each reference inside of a token. */
+    private void references(SqlToken token, ReferencePlace place) {
+        int from = text.indexOf("${", token.start());
+        while (from >= 0 && from < token.end()) {
+            int end = SqlScanner.referenceEnd(text, from);
+            if (end < 0 || end > token.end()) {
+                from = text.indexOf("${", from + 2);
+                continue;
+            }
+            place.at(from, end);
+            from = text.indexOf("${", end);
+        }
+    }
+
+    /** Where a reference starts and ends. */
+    private interface ReferencePlace {
+        void at(int start, int end);
+    }
+
+    private void replaceAsItStands(int start, int end) {
+        String key = keyOf(start, end);
+        edits.replace(start, end, resolve(key, start, end).orElse(placeholder(key)));
     }
 
     private void replaceReferences(SqlToken token) {
         switch (token.kind()) {
-            case REFERENCE -> {
-                String key = keyOf(token.start(), token.end());
-                Optional<String> value = resolve(key, token.start(), token.end());
-                edits.replace(token.start(), token.end(), value.orElse(placeholder(key)));
-            }
-            case STRING, QUOTED_NAME -> {
-                int from = text.indexOf("${", token.start());
-                while (from >= 0 && from < token.end()) {
-                    int end = SqlScanner.referenceEnd(text, from);
-                    if (end < 0 || end > token.end()) {
-                        from = text.indexOf("${", from + 2);
-                        continue;
-                    }
-                    int start = from;
-                    resolve(keyOf(start, end), start, end)
-                            .ifPresent(value -> replaceInQuotes(token, start, end, value));
-                    from = text.indexOf("${", end);
-                }
-            }
+            case REFERENCE -> replaceAsItStands(token.start(), token.end());
+            case STRING, QUOTED_NAME ->
+                    references(
+                            token,
+                            (start, end) ->
+                                    resolve(keyOf(start, end), start, end)
+                                            .ifPresent(
+                                                    value ->
+                                                            replaceInQuotes(
+                                                                    token, start, end, value)));
             case WORD, NUMBER, DOLLAR_TEXT, UNTERMINATED, SYMBOL -> {}
         }
     }

@@ -5,6 +5,7 @@ import io.millrace.compiler.ast.AlterDataset;
 import io.millrace.compiler.ast.ApplyChanges;
 import io.millrace.compiler.ast.CreateFlow;
 import io.millrace.compiler.ast.CreateMaterializedView;
+import io.millrace.compiler.ast.CreateMetricView;
 import io.millrace.compiler.ast.CreateMode;
 import io.millrace.compiler.ast.CreateSink;
 import io.millrace.compiler.ast.CreateStreamingTable;
@@ -77,6 +78,7 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
     private final FlowBuilder flows;
     private final AutoCdcBuilder autoCdc;
     private final AlterBuilder alters;
+    private final MetricViewBuilder metricViews;
 
     StatementBuilder(Spans spans, Diagnostics diagnostics) {
         this.spans = spans;
@@ -86,6 +88,7 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
         this.autoCdc = new AutoCdcBuilder(spans, names, diagnostics);
         this.flows = new FlowBuilder(spans, names, autoCdc, diagnostics);
         this.alters = new AlterBuilder(spans, names, clauses);
+        this.metricViews = new MetricViewBuilder(spans, clauses);
     }
 
     @Override
@@ -128,6 +131,17 @@ final class StatementBuilder extends MillraceParserBaseVisitor<Statement> {
 
     @Override
     public Statement visitCreateView(CreateViewContext context) {
+        Optional<SourceSpan> metrics = metricViews.definition(context);
+        if (metrics.isPresent()) {
+            return new CreateMetricView(
+                    spans.of(context),
+                    mode(context.createMode()),
+                    context.ifNotExists() != null,
+                    names.qualifiedName(context.qualifiedName()),
+                    specification(context.tableSpecification()),
+                    clauses.clauses(context.tableClause()),
+                    metrics.get());
+        }
         return new CreateView(
                 spans.of(context),
                 mode(context.createMode()),

@@ -8,6 +8,7 @@ import io.millrace.compiler.ast.AutoCdcFlow;
 import io.millrace.compiler.ast.AutoCdcFromSnapshotFlow;
 import io.millrace.compiler.ast.CreateFlow;
 import io.millrace.compiler.ast.CreateMaterializedView;
+import io.millrace.compiler.ast.CreateMetricView;
 import io.millrace.compiler.ast.CreateMode;
 import io.millrace.compiler.ast.CreateSink;
 import io.millrace.compiler.ast.CreateStreamingTable;
@@ -91,6 +92,16 @@ final class PortabilityVisitor implements StatementVisitor<Void>, FlowBodyVisito
         specification(statement.specification());
         clauses(statement.clauses());
         query(statement.query().span());
+        return null;
+    }
+
+    @Override
+    public Void visitCreateMetricView(CreateMetricView statement) {
+        live(statement.name());
+        report(
+                Support.METRIC_VIEW,
+                headOf(statement, statement.name()),
+                "a metric view in a pipeline");
         return null;
     }
 

@@ -38,6 +38,9 @@ enum Support {
     REFRESH_POLICY(null, "leave it out"),
     CLUSTER_BY_AUTO(null, "name the columns: CLUSTER BY (...)"),
     COLUMN_WITHOUT_TYPE(null, "give the column a type, or leave the list out"),
+    METRIC_VIEW(
+            "create it in a SQL warehouse, when the pipeline has run",
+            "create it in a session, when the pipeline has run"),
     MANAGED_TABLE_FLOW(null, "write CREATE STREAMING TABLE"),
     LOCATION(null, "leave it out: the pipeline places its tables"),
     USE_CATALOG(null, "set the catalog in spark-pipeline.yml, or write SET CATALOG"),

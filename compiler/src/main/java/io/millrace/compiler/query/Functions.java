@@ -49,6 +49,7 @@ final class Functions {
                     "max",
                     "max_by",
                     "mean",
+                    "measure",
                     "median",
                     "min",
                     "min_by",

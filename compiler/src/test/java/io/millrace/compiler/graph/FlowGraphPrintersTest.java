@@ -30,6 +30,7 @@ class FlowGraphPrintersTest {
                         Map.of("password", "hunter2"),
                         RefreshPolicySpec.AUTO,
                         Optional.empty(),
+                        Optional.empty(),
                         Map.of(),
                         SampleGraph.PLACE);
         return SampleGraph.graph(

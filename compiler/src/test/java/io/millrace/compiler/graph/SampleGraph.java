@@ -35,6 +35,7 @@ final class SampleGraph {
                 Map.of(),
                 RefreshPolicySpec.AUTO,
                 Optional.empty(),
+                Optional.empty(),
                 Map.of(),
                 PLACE);
     }
@@ -153,6 +154,19 @@ final class SampleGraph {
                         Map.of("pipelines.reset.allowed", "false"),
                         RefreshPolicySpec.FULL,
                         Optional.of(new SinkSpec("kafka", Map.of("topic", "t"))),
+                        Optional.of(
+                                new MetricsSpec(
+                                        Optional.of(sql("amount > 1")),
+                                        List.of(
+                                                new MetricsSpec.Column(
+                                                        "region",
+                                                        sql("upper(region)"),
+                                                        Optional.of("where"))),
+                                        List.of(
+                                                new MetricsSpec.Column(
+                                                        "total",
+                                                        sql("sum(amount)"),
+                                                        Optional.empty())))),
                         Map.of("spark.sql.shuffle.partitions", "1"),
                         PLACE);
         Flow flow =

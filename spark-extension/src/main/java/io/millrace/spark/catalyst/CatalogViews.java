@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.analysis.SchemaCompensation$;
 import org.apache.spark.sql.catalyst.analysis.SchemaUnsupported$;
 import org.apache.spark.sql.catalyst.analysis.ViewSchemaMode;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
+import org.apache.spark.sql.catalyst.catalog.CatalogTableType;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -55,27 +56,54 @@ public final class CatalogViews {
                 return;
             }
         }
-        replace(session, name, other -> session.sql(statement(other, view)));
+        replace(session, name, false, other -> session.sql(statement(other, view)));
     }
 
     /**
-     * Creates or replaces a view by a statement, also one whose name the statement does not take.
+     * Creates or replaces a view by a statement, also one whose name the statement does not take. A
+     * view of metrics, and one that takes its place, is made under another name first, because
+     * Spark's statement replaces only views of the same kind, and no views of metrics.
      *
+     * @param ofMetrics whether the statement makes a view of metrics
      * @param statement runs the statement for a name
      */
     public static void replace(
-            SparkSession session, List<String> name, Consumer<List<String>> statement) {
+            SparkSession session,
+            List<String> name,
+            boolean ofMetrics,
+            Consumer<List<String>> statement) {
         String last = name.get(name.size() - 1);
-        if (CatalogTables.isWord(last)
-                || !CatalogTables.isSessionCatalog(name)
-                || !WarehouseCatalog.forgets(session)) {
+        boolean isOurs = CatalogTables.isSessionCatalog(name);
+        Optional<CatalogTable> other =
+                (isOurs ? CatalogTables.find(session, name) : Optional.<CatalogTable>empty())
+                        .filter(found -> ofMetrics || !isOfRows(found));
+        boolean named = CatalogTables.isWord(last) || !isOurs || !WarehouseCatalog.forgets(session);
+        if (named && other.isEmpty()) {
             statement.accept(name);
             return;
         }
         List<String> standIn = new ArrayList<>(name.subList(0, name.size() - 1));
         standIn.add("millrace_view_" + Digests.sha256(last).substring(0, 16));
+        CatalogTables.forget(session, standIn);
         statement.accept(standIn);
-        CatalogTables.renameView(session, standIn, name);
+        if (other.isPresent() && isSame(other.get(), CatalogTables.find(session, standIn))) {
+            CatalogTables.forget(session, standIn);
+        } else {
+            CatalogTables.renameView(session, standIn, name);
+        }
+    }
+
+    private static boolean isOfRows(CatalogTable table) {
+        return table.tableType().equals(CatalogTableType.VIEW());
+    }
+
+    private static boolean isSame(CatalogTable found, Optional<CatalogTable> wanted) {
+        return wanted.isPresent()
+                && found.tableType().equals(wanted.get().tableType())
+                && found.viewText().equals(wanted.get().viewText())
+                && found.comment().equals(wanted.get().comment())
+                && found.schema().json().equals(wanted.get().schema().json())
+                && found.properties().equals(wanted.get().properties());
     }
 
     private static boolean isSame(CatalogTable found, CatalogTable wanted, Definition view) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
 import org.apache.spark.sql.catalyst.expressions.Literal;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin$;
 import org.apache.spark.sql.catalyst.trees.Origin;
+import org.apache.spark.sql.catalyst.trees.TreeNode;
 
 /** Where plan nodes stand in the text that they were parsed from. */
 final class Origins {
@@ -19,7 +19,7 @@ final class Origins {
     private Origins() {}
 
     /** Makes a node with the place of another. */
-    static <T> T with(LogicalPlan place, Supplier<T> make) {
+    static <T> T with(TreeNode<?> place, Supplier<T> make) {
         Origin before = CurrentOrigin$.MODULE$.get();
         CurrentOrigin$.MODULE$.set(place.origin());
         try {

@@ -94,6 +94,7 @@ public final class QueryPlanner {
             LogicalPlan plan = replacer.planOf(flow);
             Dataset<Row> data =
                     StreamingSets.appendable(TextPaths.analyze(Sessions.classic(session), plan));
+            MetricReads.check(data.queryExecution().analyzed(), flow, replacer.texts());
             List<QuerySource> sources = replacer.sources();
             Optional<LogicalPlan> ordered =
                     isInOrder(numbers)
@@ -117,7 +118,8 @@ public final class QueryPlanner {
                     MeaningSettings.of(session),
                     FunctionVersions.of(session, called));
         } catch (Exception | LinkageError | ServiceConfigurationError e) {
-            throw SqlErrors.translate(e, flow.query().sql(), replacer.texts());
+            throw MetricReads.explained(
+                    SqlErrors.translate(e, flow.query().sql(), replacer.texts()), graph, flow);
         }
     }
 

@@ -148,7 +148,21 @@ final class RelationReplacer {
     }
 
     LogicalPlan planOf(Flow of) {
-        return new Scope(of.query(), false, Map.of()).plan();
+        Scope scope = new Scope(of.query(), false, Map.of());
+        LogicalPlan plan = scope.plan();
+        Optional<MetricViews> metrics = metrics(graph.dataset(of.target()));
+        return metrics.isPresent() && !folders.isSurvey()
+                ? metrics.get().definition(plan, scope::noteFunctions)
+                : plan;
+    }
+
+    /** Of a metric view what makes it one; its texts count as texts of the query. */
+    private Optional<MetricViews> metrics(Optional<io.millrace.compiler.graph.Dataset> dataset) {
+        Optional<MetricViews> metrics =
+                dataset.filter(view -> view.metrics().isPresent())
+                        .map(view -> new MetricViews(session, view));
+        metrics.ifPresent(found -> texts.addAll(found.texts()));
+        return metrics;
     }
 
     /** The tables that rules of a dataset look into, by the names of the rules. */
@@ -238,6 +252,10 @@ final class RelationReplacer {
                     : result;
         }
 
+        void noteFunctions(Expression expression) {
+            replaceInExpression(expression);
+        }
+
         private LogicalPlan named(PlanWithUnresolvedIdentifier identifier, String name) {
             try {
                 return identifier
@@ -311,7 +329,7 @@ final class RelationReplacer {
             Map<String, String> options = OptionSecrets.resolve(session, given);
             Optional<io.millrace.compiler.graph.Dataset> dataset = dataset(name);
             if (dataset.isPresent() && dataset.get().isView()) {
-                return Optional.of(view(dataset.get(), streaming, options));
+                return Optional.of(view(dataset.get(), relation, streaming, options));
             }
             if (dataset.isPresent()) {
                 return Optional.of(table(dataset.get().name(), streaming, options));
@@ -461,12 +479,18 @@ final class RelationReplacer {
         /** The view's query in the view's own scope, under the view's name. */
         private LogicalPlan view(
                 io.millrace.compiler.graph.Dataset view,
+                UnresolvedRelation place,
                 boolean streaming,
                 Map<String, String> options) {
             Flow definition = graph.flowsInto(view.name()).get(0);
             boolean turn = streaming && !definition.query().streaming();
             LogicalPlan plan =
                     new Scope(definition.query(), turn, turn ? options : Map.of()).plan();
+            Optional<MetricViews> metrics = metrics(Optional.of(view));
+            if (metrics.isPresent() && !folders.isSurvey()) {
+                return new SubqueryAlias(
+                        alias(view.name()), metrics.get().read(plan, place, this::noteFunctions));
+            }
             if (!view.columns().isEmpty()) {
                 List<String> names = view.columns().stream().map(DatasetColumn::name).toList();
                 plan = new UnresolvedSubqueryColumnAliases(ScalaInterop.seq(names), plan);

@@ -48,6 +48,7 @@ public abstract class SessionExtension
         extensions.injectHintResolutionRule(
                 Functions.of(session -> new StreamedFunctionRule(functions)));
         extensions.injectPreCBORule(Functions.of(session -> scanRule.get()));
+        extensions.injectPlannerStrategy(Functions.of(session -> new MetricReads.Strategy()));
         extensions.injectParser(parser());
         SessionFunctions.inject(extensions, functions.all());
         return BoxedUnit.UNIT;

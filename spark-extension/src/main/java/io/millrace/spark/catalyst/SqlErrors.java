@@ -168,7 +168,7 @@ public final class SqlErrors {
         if (plan > 0) {
             text = text.substring(0, plan);
         }
-        return text.strip();
+        return MetricReads.withoutStructs(text.strip());
     }
 
     private static Optional<SourceLocation> location(
@@ -199,7 +199,7 @@ public final class SqlErrors {
         return origin(origin, text, List.of());
     }
 
-    private static Optional<SourceLocation> origin(
+    static Optional<SourceLocation> origin(
             Origin origin, SqlText text, Collection<SqlText> others) {
         SqlText found = find(ScalaInterop.optional(origin.sqlText()), text, others);
         if (origin.startIndex().isDefined() && origin.stopIndex().isDefined()) {
@@ -240,8 +240,9 @@ public final class SqlErrors {
         int stop = utf16(text.text(), stopCodePoint);
         PositionMap positions = text.positions();
         int originalStart = positions.toOriginal(start);
-        int originalEnd = positions.toOriginal(stop) + 1;
-        return new SourceLocation(text.file(), originalStart, Math.max(originalStart, originalEnd));
+        int originalEnd = positions.toOriginalEnd(stop + 1);
+        return new SourceLocation(
+                text.file(), originalStart, Math.max(originalStart + 1, originalEnd));
     }
 
     private static int utf16(String text, int codePoint) {

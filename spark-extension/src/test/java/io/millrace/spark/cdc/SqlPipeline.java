@@ -48,7 +48,7 @@ public final class SqlPipeline {
 
     /** Replaces the source files. {@code $} stands for the schema. */
     public SqlPipeline define(String text) {
-        sql = text.replace("$", schema);
+        sql = named(text);
         return this;
     }
 
@@ -123,9 +123,14 @@ public final class SqlPipeline {
     /** The rows of a query in their order, values joined by commas. */
     public List<String> query(String text) {
         List<String> rows = new ArrayList<>();
-        for (Row row : session.sql(text.replace("$", schema)).collectAsList()) {
+        for (Row row : session.sql(named(text)).collectAsList()) {
             rows.add(row.mkString(","));
         }
         return rows;
+    }
+
+    /** With the name of the schema for each single dollar sign; two are the quotes of a text. */
+    private String named(String text) {
+        return text.replaceAll("(?<![$])[$](?![$])", schema);
     }
 }

@@ -2,7 +2,6 @@
 package io.millrace.spark.execution.table;
 
 import io.millrace.compiler.graph.Dataset;
-import io.millrace.compiler.graph.DatasetColumn;
 import io.millrace.compiler.graph.DatasetKind;
 import io.millrace.compiler.graph.DatasetName;
 import io.millrace.compiler.graph.Flow;
@@ -11,10 +10,12 @@ import io.millrace.compiler.token.Quoted;
 import io.millrace.spark.catalyst.CatalogViews;
 import io.millrace.spark.catalyst.Sessions;
 import io.millrace.spark.execution.resolve.DatasetOrder;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
 /** Puts the published views of a pipeline into the catalog, sources first. */
@@ -60,34 +61,36 @@ public final class ViewPublisher {
         CatalogViews.replace(
                 own,
                 view.name().parts(),
-                name ->
-                        own.sql(
-                                "CREATE OR REPLACE VIEW %s%s%s%s AS %s"
-                                        .formatted(
-                                                Quoted.name(name),
-                                                columns(view),
-                                                view.comment()
-                                                        .map(
-                                                                text ->
-                                                                        " COMMENT "
-                                                                                + Quoted.string(
-                                                                                        text))
-                                                        .orElse(""),
-                                                properties(view),
-                                                definition.query().sql().text())));
+                view.metrics().isPresent(),
+                name -> own.sql(statement(name, view, definition)));
+    }
+
+    private static String statement(List<String> name, Dataset view, Flow definition) {
+        return "CREATE OR REPLACE VIEW %s%s%s%s%s"
+                .formatted(
+                        Quoted.name(name),
+                        columns(view),
+                        view.comment().map(text -> " COMMENT " + Quoted.string(text)).orElse(""),
+                        properties(view),
+                        view.metrics()
+                                .map(metrics -> MetricViewText.of(metrics, definition.query()))
+                                .orElseGet(() -> " AS " + definition.query().sql().text()));
     }
 
     private static String columns(Dataset view) {
-        return view.columns().isEmpty()
-                ? ""
-                : view.columns().stream()
-                        .map(ViewPublisher::column)
-                        .collect(Collectors.joining(", ", " (", ")"));
+        Stream<String> columns =
+                view.metrics().isPresent()
+                        ? view.metrics().get().columns().stream()
+                                .map(column -> column(column.name(), column.comment()))
+                        : view.columns().stream()
+                                .map(column -> column(column.name(), column.comment()));
+        String list = columns.collect(Collectors.joining(", "));
+        return list.isEmpty() ? "" : " (" + list + ")";
     }
 
-    private static String column(DatasetColumn column) {
-        Optional<String> comment = column.comment().map(text -> " COMMENT " + Quoted.string(text));
-        return Quoted.name(column.name()) + comment.orElse("");
+    private static String column(String name, Optional<String> comment) {
+        return Quoted.name(name)
+                + comment.map(text -> " COMMENT " + Quoted.string(text)).orElse("");
     }
 
     private static String properties(Dataset view) {

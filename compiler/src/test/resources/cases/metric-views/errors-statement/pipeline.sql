@@ -1,0 +1,38 @@
+CREATE TEMPORARY VIEW a WITH METRICS LANGUAGE YAML AS $$
+version: 1.1
+$$;
+CREATE VIEW b WITH METRICS AS $$
+version: 1.1
+$$;
+CREATE VIEW c LANGUAGE YAML AS $$
+version: 1.1
+$$;
+CREATE VIEW d AS $$
+version: 1.1
+$$;
+CREATE VIEW e WITH METRICS LANGUAGE JSON AS $$
+{}
+$$;
+CREATE VIEW f WITH METRICS LANGUAGE YAML AS SELECT 1 AS a;
+CREATE VIEW g LANGUAGE YAML AS SELECT 1 AS a;
+CREATE VIEW h WITH METRICS LANGUAGE YAML AS 'version: 1.1';
+CREATE VIEW i WITH METRICS WITH METRICS LANGUAGE YAML LANGUAGE YAML AS $$
+version: 1.1
+source: t
+measures: [{name: n, expr: count(1)}]
+$$;
+CREATE MATERIALIZED VIEW j WITH METRICS LANGUAGE YAML AS $$
+version: 1.1
+$$;
+CREATE VIEW k (a, b) CLUSTER BY (a) WITH METRICS LANGUAGE YAML AS $$
+version: 1.1
+source: t
+measures: [{name: n, expr: count(1)}]
+$$;
+CREATE VIEW l (CONSTRAINT c EXPECT (n > 0)) WITH METRICS LANGUAGE YAML AS $$
+version: 1.1
+source: t
+measures: [{name: n, expr: count(1)}]
+$$;
+CREATE VIEW m WITH METRICS LANGUAGE YAML AS $$
+version: 1.1
