@@ -79,6 +79,8 @@ public enum RunErrorCode {
     MILLRACE_EXPECTATION_INVALID,
     /** Rows broke a rule with {@code FAIL UPDATE}. */
     MILLRACE_EXPECTATION_VIOLATION,
+    /** A file is cut off, or not of the compression or format that it is taken for. */
+    MILLRACE_FILE_UNREADABLE,
     /** Two flows give one column types that have no common one without loss. */
     MILLRACE_FLOW_TYPES_CONFLICT,
     /** A full refresh whose sources offer less than was read from them. */

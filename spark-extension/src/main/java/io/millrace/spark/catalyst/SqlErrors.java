@@ -37,6 +37,10 @@ public final class SqlErrors {
         if (missing.isPresent()) {
             return missing.get();
         }
+        Optional<QueryException> unreadable = UnreadableFiles.explain(error);
+        if (unreadable.isPresent()) {
+            return unreadable.get();
+        }
         Throwable known = knownCause(error);
         if (known instanceof QueryException query) {
             return query;
@@ -117,7 +121,7 @@ public final class SqlErrors {
         return best != null ? best : Causes.innermost(error);
     }
 
-    private static boolean isWrapper(String condition) {
+    static boolean isWrapper(String condition) {
         return condition.equals("STREAM_FAILED")
                 || condition.equals("TASK_WRITE_FAILED")
                 || condition.startsWith("FAILED_READ_FILE")

@@ -4,8 +4,10 @@ package io.millrace.spark.files;
 import io.millrace.compiler.files.FileOptions;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.RunErrorCode;
+import io.millrace.spark.catalyst.UnreadableFiles;
 import io.millrace.spark.function.TableFunctionException;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 
 /** The errors of {@code read_files}; {@code docs/run-errors.md} tells of each code. */
 final class FileErrors {
@@ -50,6 +52,15 @@ final class FileErrors {
         return new TableFunctionException(
                 RunErrorCode.MILLRACE_READ_FILES_NOT_FOUND.name(),
                 "`%s` does not exist%s".formatted(path, where),
+                Optional.empty(),
+                cause);
+    }
+
+    /** A file is there, and what is in it is not what it is taken for. */
+    static TableFunctionException unreadable(Path file, Throwable cause) {
+        return new TableFunctionException(
+                RunErrorCode.MILLRACE_FILE_UNREADABLE.name(),
+                UnreadableFiles.message(file.toString(), cause) + "; " + UnreadableFiles.hint(),
                 Optional.empty(),
                 cause);
     }

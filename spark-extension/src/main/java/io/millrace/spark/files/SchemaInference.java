@@ -4,6 +4,7 @@ package io.millrace.spark.files;
 import io.millrace.compiler.files.FileFormat;
 import io.millrace.compiler.files.KnownOptions;
 import io.millrace.spark.catalyst.Sessions;
+import io.millrace.spark.catalyst.UnreadableFiles;
 import io.millrace.spark.catalyst.files.FileColumns;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.ArrayType;
@@ -52,6 +55,33 @@ final class SchemaInference {
      *     types of which none holds all values are an error
      */
     StructType infer(List<FileStatus> files, boolean rescues) {
+        try {
+            return ofAll(files, rescues);
+        } catch (Exception e) { // Spark throws checked exceptions undeclared
+            if (isColumnar()) {
+                throw e;
+            }
+            ReadableFiles some =
+                    ReadableFiles.among(files, session.sparkContext().hadoopConfiguration());
+            if (some.error().isEmpty()) {
+                throw e;
+            }
+            if (some.files().isEmpty()) {
+                throw some.error().get();
+            }
+            // The flow tells of the others when it reads them: it fails then, and no other does.
+            return ofAll(some.files(), rescues);
+        }
+    }
+
+    /** Whether files are looked at one by one, and only at what they say of their columns. */
+    private boolean isColumnar() {
+        return format == FileFormat.PARQUET
+                || format == FileFormat.ORC
+                || format == FileFormat.AVRO;
+    }
+
+    private StructType ofAll(List<FileStatus> files, boolean rescues) {
         return switch (format) {
             case JSON -> json(files);
             case CSV -> new CsvInference(session, options, typed).infer(files);
@@ -94,7 +124,9 @@ final class SchemaInference {
             return sparks(session, format, options, files.subList(0, 1));
         }
         StructType merged = new StructType();
-        for (Optional<StructType> columns : FileColumns.forEach(files, this::ofOne)) {
+        Queue<RuntimeException> unreadable = new ConcurrentLinkedQueue<>();
+        for (Optional<StructType> columns :
+                FileColumns.forEach(files, file -> ofOne(file, unreadable))) {
             if (columns.isPresent()) {
                 StructType more = SchemaEvolution.distinct(storable(columns.get()));
                 merged =
@@ -102,6 +134,9 @@ final class SchemaInference {
                                 ? new SchemaEvolution(true).evolve(merged, more)
                                 : TypeWidening.merge(merged, more);
             }
+        }
+        if (merged.isEmpty() && !unreadable.isEmpty()) {
+            throw unreadable.remove();
         }
         return merged;
     }
@@ -131,13 +166,24 @@ final class SchemaInference {
         return type instanceof TimeType ? DataTypes.StringType : type;
     }
 
-    /** Empty for a file that may be passed over. */
-    private Optional<StructType> ofOne(FileStatus file) {
+    /**
+     * Empty for a file that may be passed over, or cannot be read: the flow tells of it when it
+     * reads it.
+     *
+     * @param unreadable gets the errors of files that cannot be read
+     */
+    private Optional<StructType> ofOne(FileStatus file, Queue<RuntimeException> unreadable) {
         try {
             return new FileColumns(session, format.key(), options).of(file);
         } catch (FileNotFoundException e) {
             return passOver(file, IGNORE_MISSING, e);
         } catch (Exception e) { // Spark throws checked exceptions undeclared
+            if (UnreadableFiles.isOfContent(e)) {
+                if (!Boolean.parseBoolean(options.get(IGNORE_CORRUPT))) {
+                    unreadable.add(FileErrors.unreadable(file.getPath(), e));
+                }
+                return Optional.empty();
+            }
             return passOver(file, IGNORE_CORRUPT, e);
         }
     }
