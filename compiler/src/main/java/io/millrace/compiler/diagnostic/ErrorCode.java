@@ -187,6 +187,7 @@ public enum ErrorCode {
     MILLRACE_PARTITION_TRANSFORM(
             "42601", Severity.ERROR, "`%s` is partitioned by an expression: %s"),
     MILLRACE_PATH_NOT_FOUND("58030", Severity.ERROR, "`%s` %s"),
+    MILLRACE_PIPELINES_PROPERTY_UNUSED("01000", Severity.NOTE, "`%s` does nothing here"),
     MILLRACE_PIPELINE_NOT_CHOSEN("42704", Severity.ERROR, "the bundle has %s pipelines: %s"),
     MILLRACE_PROJECT_DUPLICATE_KEY("42710", Severity.ERROR, "`%s` is given twice"),
     MILLRACE_PROJECT_INVALID_VALUE("22023", Severity.ERROR, "`%s` must be %s"),

@@ -73,6 +73,33 @@ public record PipelineProject(
     public record UpdateSettings(int maxConcurrentFlows, int flowRetries, int updateRetries) {
         /** 16 flows at once; a failed flow is tried twice more, an update never. */
         public static final UpdateSettings DEFAULT = new UpdateSettings(16, 2, 0);
+
+        private static final String RETRIES = "pipelines.maxFlowRetryAttempts";
+
+        /**
+         * The same with what settings say that the dialect and Spark's pipelines have for it; they
+         * go before the file. A value that is no number is the compiler's to refuse.
+         */
+        UpdateSettings with(Map<String, String> configuration) {
+            return new UpdateSettings(
+                    number(configuration, "spark.sql.pipelines.execution.maxConcurrentFlows")
+                            .filter(flows -> flows > 0)
+                            .orElse(maxConcurrentFlows),
+                    number(configuration, RETRIES)
+                            .or(() -> number(configuration, "spark.sql." + RETRIES))
+                            .orElse(flowRetries),
+                    number(configuration, "pipelines.numUpdateRetryAttempts")
+                            .orElse(updateRetries));
+        }
+
+        private static Optional<Integer> number(Map<String, String> configuration, String key) {
+            return configuration.entrySet().stream()
+                    .filter(entry -> entry.getKey().equalsIgnoreCase(key))
+                    .map(entry -> entry.getValue().strip())
+                    .filter(value -> value.matches("[0-9]{1,9}"))
+                    .map(Integer::valueOf)
+                    .findFirst();
+        }
     }
 
     /** Whom to tell of which events. */

@@ -93,7 +93,7 @@ final class ProjectSettings {
                         .map(storage -> absolute(storage, pipeline.root())),
                 configuration,
                 parameters(spec, settings, target),
-                settings.update(),
+                settings.update().with(configuration),
                 settings.notifications(),
                 targetName,
                 skipped);

@@ -211,6 +211,21 @@ class ProjectBundleTest {
     }
 
     @Test
+    void settingsOfUpdatesMayStandInTheConfiguration() throws IOException {
+        write("millrace.yml", "update: {flow_retries: 1, update_retries: 1}\n");
+        Map<String, String> given =
+                Map.of(
+                        "spark.sql.pipelines.maxFlowRetryAttempts", "7",
+                        "pipelines.numUpdateRetryAttempts", "3",
+                        "spark.sql.pipelines.execution.maxConcurrentFlows", "4");
+        ProjectOptions options =
+                new ProjectOptions(
+                        Optional.empty(), Optional.empty(), Map.of(), Map.of(), given, Map.of());
+        assertThat(project(options).update())
+                .isEqualTo(new PipelineProject.UpdateSettings(4, 7, 3));
+    }
+
+    @Test
     void pipelinesAreChosenByName() throws IOException {
         write(
                 "resources/b.yml",

@@ -41,7 +41,7 @@ CREATE FLOW to_shared AS INSERT INTO shared BY NAME SELECT id FROM STREAM good;
 CREATE STREAMING TABLE strict (CONSTRAINT never EXPECT (id < 0) ON VIOLATION FAIL UPDATE) AS
   SELECT id, text FROM STREAM read_files('in', format => 'json', schema => 'id INT, text STRING');
 CREATE STREAMING TABLE unreadable AS
-  SELECT id FROM STREAM read_files('in', format => 'csv', schema => 'id INT', encoding => :charset);
+  SELECT id FROM STREAM read_files('in', format => 'csv', schema => 'id TIMESTAMP', timestampFormat => :pattern);
 CREATE SINK refused USING jdbc OPTIONS (url 'jdbc:postgresql://127.0.0.1:1/db', dbtable 't',
   user 'u', password '{{secrets/canary/password}}');
 CREATE FLOW to_refused AS INSERT INTO refused BY NAME SELECT id FROM STREAM good;
@@ -75,7 +75,7 @@ CREATE FLOW to_unknown AS INSERT INTO unknown BY NAME SELECT id FROM STREAM good
         Files.writeString(
                 project.resolve("millrace.yml"),
                 """
-                parameters: {charset: "{{secrets/canary/parameter}}"}
+                parameters: {pattern: "{{secrets/canary/parameter}}"}
                 notifications: [{on: [update_failure], webhook: "{{secrets/canary/hook}}"}]
                 """);
         values.put("hook", "http://127.0.0.1:1/" + UUID.randomUUID());

@@ -51,7 +51,7 @@ public final class FlowExecution implements FlowScheduler.Work {
     private final TableTargets targets;
     private final SinkTarget.Factory sinks;
     private final Function<Flow, FlowCheckpoint> checkpoints;
-    private final int retries;
+    private final RetryLimits retries;
     private final UpdateSelection selection;
     private final UpdateReport report;
     private final ExecutorTimes times;
@@ -92,7 +92,7 @@ public final class FlowExecution implements FlowScheduler.Work {
         this.targets = targets;
         this.sinks = sinks;
         this.checkpoints = checkpoints;
-        this.retries = retries;
+        this.retries = new RetryLimits(graph, retries);
         this.selection = selection;
         this.report = report;
         this.times = times;
@@ -168,7 +168,7 @@ public final class FlowExecution implements FlowScheduler.Work {
                 // A try that got on counts as a fresh start where flows do not end.
                 failures = intervals.isPresent() && progress.batches() > 0 ? 1 : failures + 1;
                 FlowError error = FlowErrors.of(flow, e);
-                if (failures > retries || !FlowErrors.isRecoverable(e)) {
+                if (failures > retries.of(flow) || !FlowErrors.isRecoverable(e)) {
                     report.failed(flow, error);
                     return End.FAILED;
                 }
