@@ -15,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.commons.io.input.ReaderInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.xml.XmlOptions;
@@ -136,9 +135,6 @@ public final class TextEncoding {
     /** The bytes that the file would have in UTF-8, without a mark. */
     public static InputStream utf8(Configuration conf, Path file, Charset charset)
             throws IOException {
-        return ReaderInputStream.builder()
-                .setReader(reader(conf, file, charset))
-                .setCharset(StandardCharsets.UTF_8)
-                .get();
+        return new Utf8Stream(reader(conf, file, charset));
     }
 }
